@@ -1,0 +1,29 @@
+//! The puzzle itself: sizes, boards, goals, moves, solvability, scrambles. No text, no search.
+
+#[expect(
+    clippy::module_inception,
+    reason = "the module is private and the type is reached as `taquin::Board`"
+)]
+mod board;
+mod goal;
+mod moves;
+mod packed;
+mod parity;
+mod reduction;
+mod rng;
+mod scramble;
+mod size;
+mod symmetry;
+
+pub use board::{Board, BoardError, IllegalMove};
+pub use goal::{Goal, GoalSizeError};
+pub use moves::{Metric, Move, Moves};
+pub use parity::{Invariant, Solvability};
+pub use reduction::{BlankClass, Reduction};
+pub use rng::Rng;
+pub use scramble::{random_walk, uniform};
+pub use size::{Size, SizeError};
+pub use symmetry::Symmetry;
+
+/// A tile's number; 0 is the blank.
+pub type Tile = u16;

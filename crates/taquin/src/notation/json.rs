@@ -1,0 +1,65 @@
+//! Boards in JSON Lines, as the program writes them with `--json`.
+
+use serde::Deserialize;
+
+use super::error::{ParseError, ParseErrorKind, Place};
+use super::lines::Line;
+use super::reader::{Entry, GivenMoves};
+use super::record::Draft;
+use super::{MoveNotation, ReadOptions, single_line};
+
+/// The fields that are read; all others are passed over.
+#[derive(Deserialize)]
+struct Fields {
+    board: Option<String>,
+    moves: Option<String>,
+    notation: Option<String>,
+}
+
+/// Reads the object on a line.
+pub(super) fn parse(
+    line: &Line,
+    options: ReadOptions,
+    draft: &mut Draft,
+) -> Result<Entry, ParseError> {
+    let fault = |column: usize, message: String| {
+        let place = Place {
+            line: line.number,
+            column,
+        };
+        ParseError::new(place, ParseErrorKind::Json(message))
+    };
+    let fields: Fields = serde_json::from_str(&line.text).map_err(|error| {
+        let message = error.to_string();
+        // The place is ours to give.
+        let message = message.split(" at line ").next().unwrap_or_default();
+        fault(
+            error.column().max(1),
+            format!("not a JSON object with a board: {message}"),
+        )
+    })?;
+    let Some(text) = fields.board else {
+        return Err(fault(1, "the object has no \"board\"".to_owned()));
+    };
+    let options = ReadOptions {
+        form: None,
+        ..options
+    };
+    let board = single_line::parse(&text, line.number, options, draft)
+        .map_err(|error| fault(1, format!("in \"board\": {}", error.kind())))?;
+    let moves = match fields.moves {
+        None => None,
+        Some(text) => {
+            let name = fields.notation.as_deref().unwrap_or("tile");
+            let notation = MoveNotation::ALL.into_iter().find(|n| n.name() == name);
+            let notation =
+                notation.ok_or_else(|| fault(1, format!("unknown \"notation\": {name:?}")))?;
+            Some(GivenMoves { text, notation })
+        }
+    };
+    Ok(Entry {
+        board,
+        line: line.number,
+        moves,
+    })
+}

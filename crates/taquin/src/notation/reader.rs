@@ -1,0 +1,542 @@
+//! Boards from a stream of text, whatever form they are in.
+//!
+//! The form of each record is found from its first lines, so that files of different forms can be
+//! joined. Nothing is kept but the lines of the record at hand.
+
+use std::io::{self, BufRead};
+use std::str::FromStr;
+
+use super::error::{ParseError, ParseErrorKind, Place, ReadError, Token, column_at, expect_size};
+use super::lines::{Fault, LONGEST_LINE, Lines};
+use super::record::Draft;
+use super::token::{lone_number, tokens};
+use super::{BoardForm, MoveNotation, single_line};
+use crate::{Board, Size};
+
+/// How to read boards.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions {
+    /// The only form to accept; `None` finds the form of each board.
+    pub form: Option<BoardForm>,
+    /// The size of all boards: needed for flat lists that are not square, checked for the others.
+    pub size: Option<Size>,
+}
+
+/// One board from a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The board.
+    pub board: Board,
+    /// The line it starts on, from 1.
+    pub line: u64,
+    /// Moves that came with it; only JSON has them.
+    pub moves: Option<GivenMoves>,
+}
+
+/// Moves that came with a board, still unread.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GivenMoves {
+    /// The sequence.
+    pub text: String,
+    /// What its items stand for.
+    pub notation: MoveNotation,
+}
+
+/// Streams boards from any source of lines.
+///
+/// Yields the boards in their order; a record that is no board yields a
+/// [`ParseError`] and the next one is read after it.
+///
+/// ```
+/// use taquin::notation::{BoardReader, ReadOptions};
+///
+/// let text = "1 2 3/4 5 0\n# a comment\n283104765\n\n3\n 0 1 3\n 4 2 5\n 7 8 6\n";
+/// let boards = BoardReader::new(text.as_bytes(), ReadOptions::default());
+/// let sizes: Vec<String> = boards.map(|b| b.unwrap().board.size().to_string()).collect();
+/// assert_eq!(sizes, ["2x3", "3x3", "3x3"]);
+/// ```
+pub struct BoardReader<R> {
+    lines: Lines<R>,
+    options: ReadOptions,
+    draft: Draft,
+    list: Option<CaseList>,
+    ended: bool,
+}
+
+/// A list that began with the number of its boards.
+struct CaseList {
+    form: BoardForm,
+    announced: u64,
+    found: u64,
+}
+
+/// What reading one record gives, with the number of lines it took.
+struct Taken {
+    lines: usize,
+    result: Result<Board, ParseError>,
+}
+
+impl<R: BufRead> BoardReader<R> {
+    /// A reader of `input`.
+    pub const fn new(input: R, options: ReadOptions) -> Self {
+        Self {
+            lines: Lines::new(input),
+            options,
+            draft: Draft::new(),
+            list: None,
+            ended: false,
+        }
+    }
+
+    /// The next board, or `None` at the end of the input.
+    fn read(&mut self) -> Result<Option<Entry>, ReadError> {
+        self.list.take_if(|list| list.found == list.announced);
+        let Some(first) = self.significant(0)? else {
+            return self.end();
+        };
+        self.lines.consume(first);
+        let line = self.lines.peek(0)?.expect("a significant line was found");
+        let number = line.number;
+        if let Some(fault) = line.fault {
+            let error = line_fault(fault, &line.text, number);
+            // What is not text from here on will not become text again.
+            self.ended = matches!(fault, Fault::NotText { .. });
+            self.lines.consume(1);
+            return Err(error.into());
+        }
+
+        #[cfg(feature = "json")]
+        if self.options.form.is_none() && line.text.trim_start().starts_with('{') {
+            let entry = super::json::parse(line, self.options, &mut self.draft);
+            self.lines.consume(1);
+            return Ok(Some(entry?));
+        }
+
+        let Some(taken) = self.record()? else {
+            // The line was the head of a case list: go on with its boards.
+            self.lines.consume(1);
+            return self.read();
+        };
+        self.lines.consume(taken.lines);
+        if let Some(list) = &mut self.list {
+            list.found += 1;
+        }
+        Ok(Some(Entry {
+            board: taken.result?,
+            line: number,
+            moves: None,
+        }))
+    }
+
+    /// At the end of the input a case list must be complete.
+    fn end(&mut self) -> Result<Option<Entry>, ReadError> {
+        self.ended = true;
+        match self.list.take() {
+            None => Ok(None),
+            Some(list) => Err(ParseError::new(
+                Place {
+                    line: self.lines.last_number(),
+                    column: 1,
+                },
+                ParseErrorKind::Truncated {
+                    announced: list.announced,
+                    found: list.found,
+                },
+            )
+            .into()),
+        }
+    }
+
+    /// The record that starts on the line at hand, or `None` if that is the head of a case list.
+    fn record(&mut self) -> io::Result<Option<Taken>> {
+        if let Some(list) = &self.list {
+            return match list.form {
+                BoardForm::Uva10181 => self.case().map(Some),
+                _ => self.line(None).map(Some),
+            };
+        }
+        let number = self.text(0)?.and_then(lone_number);
+        match self.options.form {
+            Some(form @ (BoardForm::Uva10181 | BoardForm::Uva652)) => match number {
+                Some(announced) => {
+                    self.begin_list(form, announced);
+                    Ok(None)
+                }
+                None => {
+                    self.ended = true;
+                    let found = Token::new(self.text(0)?.unwrap_or_default().trim());
+                    let expected = "the number of boards on a line of its own";
+                    let token = found;
+                    Ok(Some(
+                        self.refuse(ParseErrorKind::Unexpected { token, expected })?,
+                    ))
+                }
+            },
+            Some(BoardForm::Princeton | BoardForm::Npuzzle) => match number {
+                Some(rows) => self.princeton(rows).map(Some),
+                None => {
+                    let token = Token::new(self.text(0)?.unwrap_or_default().trim());
+                    let expected = "the number of rows on a line of its own";
+                    Ok(Some(
+                        self.refuse(ParseErrorKind::Unexpected { token, expected })?,
+                    ))
+                }
+            },
+            Some(BoardForm::Grid) => self.grid().map(Some),
+            Some(form) => self.line(Some(form)).map(Some),
+            None => match number {
+                Some(number) if !self.is_digits_of_size()? => self.headed(number),
+                _ => self.line_or_grid().map(Some),
+            },
+        }
+    }
+
+    /// A lone number that is a whole board because its size was given: `1230` for 2x2.
+    fn is_digits_of_size(&mut self) -> io::Result<bool> {
+        let digits = self.text(0)?.unwrap_or_default().trim().len();
+        Ok(self.options.size.is_some_and(|size| size.cells() == digits))
+    }
+
+    /// Decides what a number on a line of its own is the head of.
+    fn headed(&mut self, number: u64) -> io::Result<Option<Taken>> {
+        let Some(body) = self.significant(1)? else {
+            return self.princeton(number).map(Some);
+        };
+        let width = self.width(body)?;
+        if width as u64 == number {
+            let board = self.princeton(number)?;
+            if board.result.is_ok() {
+                // Four boards of UVa 10181 also begin with a 4 and four rows of four.
+                let after = self.significant(board.lines)?;
+                let goes_on = number == 4
+                    && match after {
+                        Some(line) => self.width(line)? == 4,
+                        None => false,
+                    };
+                if !goes_on {
+                    return Ok(Some(board));
+                }
+                self.begin_list(BoardForm::Uva10181, number);
+                return Ok(None);
+            }
+        }
+        let line = self
+            .lines
+            .peek(body)?
+            .expect("a significant line was found");
+        let options = ReadOptions {
+            form: None,
+            ..self.options
+        };
+        let whole = single_line::parse(&line.text, line.number, options, &mut self.draft).is_ok();
+        if whole && width != 4 {
+            self.begin_list(BoardForm::Uva652, number);
+            return Ok(None);
+        }
+        if width == 4 && number != 4 {
+            self.begin_list(BoardForm::Uva10181, number);
+            return Ok(None);
+        }
+        self.princeton(number).map(Some)
+    }
+
+    fn begin_list(&mut self, form: BoardForm, announced: u64) {
+        self.list = Some(CaseList {
+            form,
+            announced,
+            found: 0,
+        });
+    }
+
+    /// A board on the line at hand.
+    fn line(&mut self, form: Option<BoardForm>) -> io::Result<Taken> {
+        let line = self.lines.peek(0)?.expect("there is a line at hand");
+        let options = ReadOptions {
+            form,
+            ..self.options
+        };
+        Ok(Taken {
+            lines: 1,
+            result: single_line::parse(&line.text, line.number, options, &mut self.draft),
+        })
+    }
+
+    /// A board on the line at hand, or one whose first row that line is.
+    fn line_or_grid(&mut self) -> io::Result<Taken> {
+        let line = self.line(None)?;
+        if line.result.is_ok() {
+            return Ok(line);
+        }
+        // Rows of one length up to an empty line can be a board; whether they are is seen from
+        // the tiles. If they are not, the error is about the line, unless that was clearly a row:
+        // not a permutation by itself, and of a length in which nobody writes flat lists.
+        let is_list = self.draft.is_permutation();
+        let width = self.width(0)?;
+        if width < 2 || is_list || !self.is_paragraph(width)? {
+            return Ok(line);
+        }
+        let grid = self.grid()?;
+        if grid.result.is_ok() || width == 4 || Size::square_of(width).is_none() {
+            return Ok(grid);
+        }
+        self.line(None)
+    }
+
+    /// Whether the lines from here on, up to an empty one, are 2 to 255 rows of one length.
+    fn is_paragraph(&mut self, width: usize) -> io::Result<bool> {
+        let mut rows = 0;
+        while rows <= Size::MAX {
+            match self.text(rows)? {
+                Some(text) if tokens(text).next().is_some() => rows += 1,
+                _ => break,
+            }
+        }
+        if !(Size::MIN..=Size::MAX).contains(&rows) {
+            return Ok(false);
+        }
+        for row in 1..rows {
+            if self.width(row)? != width {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// A board of one row a line, up to an empty line.
+    fn grid(&mut self) -> io::Result<Taken> {
+        self.draft.clear();
+        let mut columns = None;
+        let mut rows = 0;
+        let mut fault = None;
+        // After a fault the rest of the paragraph is passed over.
+        while let Some(line) = self.lines.peek(rows)? {
+            if tokens(&line.text).next().is_none() {
+                break;
+            }
+            if fault.is_none() {
+                let expected = *columns.get_or_insert_with(|| tokens(&line.text).count());
+                fault =
+                    push_row(&mut self.draft, line.number, &line.text, rows + 1, expected).err();
+            }
+            rows += 1;
+        }
+        let result = match fault {
+            Some(fault) => Err(fault),
+            None => Size::new(rows, columns.unwrap_or_default())
+                .map_err(|error| ParseError::new(self.draft.start(), error.into()))
+                .and_then(|size| self.finish(size)),
+        };
+        Ok(Taken {
+            lines: rows,
+            result,
+        })
+    }
+
+    /// The number of rows, then as many rows of as many tiles.
+    fn princeton(&mut self, rows: u64) -> io::Result<Taken> {
+        let rows = usize::try_from(rows).unwrap_or(usize::MAX);
+        match Size::new(rows, rows) {
+            Ok(size) => self.rows(size, 1),
+            Err(error) => {
+                let mut taken = self.refuse(error.into())?;
+                taken.lines = self.pass_over(1, rows)?;
+                Ok(taken)
+            }
+        }
+    }
+
+    /// Four rows of four tiles.
+    fn case(&mut self) -> io::Result<Taken> {
+        let size = Size::new(4, 4).expect("4x4 is a size");
+        self.rows(size, 0)
+    }
+
+    /// As many rows as the size has, starting `from` lines ahead.
+    fn rows(&mut self, size: Size, from: usize) -> io::Result<Taken> {
+        self.draft.clear();
+        let mut at = from;
+        for row in 1..=size.rows() {
+            let next = self.significant(at)?;
+            let Some((next, line)) = next.zip(self.lines.peek(next.unwrap_or(at))?) else {
+                let place = Place {
+                    line: self.lines.last_number(),
+                    column: 1,
+                };
+                let kind = ParseErrorKind::Ends {
+                    expected: format!("row {row} of {}", size.rows()),
+                    end: "input",
+                };
+                let result = Err(ParseError::new(place, kind));
+                return Ok(Taken { lines: at, result });
+            };
+            let pushed = match line.fault {
+                Some(fault) => Err(line_fault(fault, &line.text, line.number)),
+                None => push_row(
+                    &mut self.draft,
+                    line.number,
+                    &line.text,
+                    row,
+                    size.columns(),
+                ),
+            };
+            if let Err(fault) = pushed {
+                // The rest of this board is passed over, but not the head of the next one.
+                let lines = self.pass_over(next, size.rows() + 1 - row)?;
+                return Ok(Taken {
+                    lines,
+                    result: Err(fault),
+                });
+            }
+            at = next + 1;
+        }
+        let result = self.finish(size);
+        Ok(Taken { lines: at, result })
+    }
+
+    /// Skips up to `rows` lines that look like rows, from `at` on; gives where that ends.
+    fn pass_over(&mut self, at: usize, rows: usize) -> io::Result<usize> {
+        let mut end = at;
+        while end - at < rows.min(Size::MAX) {
+            match self.text(end)? {
+                Some(text) if tokens(text).count() >= 2 => end += 1,
+                _ => break,
+            }
+        }
+        Ok(end)
+    }
+
+    fn finish(&mut self, size: Size) -> Result<Board, ParseError> {
+        let board = self.draft.finish(size)?;
+        expect_size(&board, self.options.size)
+            .map_err(|kind| ParseError::new(self.draft.start(), kind))?;
+        Ok(board)
+    }
+
+    /// An error about the line at hand, which it takes.
+    fn refuse(&mut self, kind: ParseErrorKind) -> io::Result<Taken> {
+        let line = self.lines.peek(0)?.expect("there is a line at hand");
+        let offset = line.text.len() - line.text.trim_start().len();
+        let place = Place {
+            line: line.number,
+            column: column_at(&line.text, offset),
+        };
+        Ok(Taken {
+            lines: 1,
+            result: Err(ParseError::new(place, kind)),
+        })
+    }
+
+    /// How far ahead the next line is that is not empty and no comment, from `from` on.
+    fn significant(&mut self, from: usize) -> io::Result<Option<usize>> {
+        let mut ahead = from;
+        while let Some(line) = self.lines.peek(ahead)? {
+            if line.fault.is_some() || tokens(&line.text).next().is_some() {
+                return Ok(Some(ahead));
+            }
+            if ahead == 0 {
+                // Empty lines before a record need not be kept.
+                self.lines.consume(1);
+            } else {
+                ahead += 1;
+            }
+        }
+        Ok(None)
+    }
+
+    fn text(&mut self, ahead: usize) -> io::Result<Option<&str>> {
+        Ok(self.lines.peek(ahead)?.map(|line| line.text.as_str()))
+    }
+
+    /// The number of tokens on a line.
+    fn width(&mut self, ahead: usize) -> io::Result<usize> {
+        Ok(tokens(self.text(ahead)?.unwrap_or_default()).count())
+    }
+}
+
+/// Adds a row of the expected length.
+fn push_row(
+    draft: &mut Draft,
+    number: u64,
+    text: &str,
+    row: usize,
+    expected: usize,
+) -> Result<(), ParseError> {
+    let found = draft.push_row(text, number)?;
+    if found == expected {
+        return Ok(());
+    }
+    let place = Place {
+        line: number,
+        column: text.len() - text.trim_start().len() + 1,
+    };
+    let kind = ParseErrorKind::RaggedRow {
+        row,
+        found,
+        expected,
+    };
+    Err(ParseError::new(place, kind))
+}
+
+fn line_fault(fault: Fault, text: &str, number: u64) -> ParseError {
+    let (offset, kind) = match fault {
+        Fault::TooLong => (0, ParseErrorKind::LongLine(LONGEST_LINE)),
+        Fault::NotText { byte, offset } => (offset, ParseErrorKind::NotText(byte)),
+    };
+    let column = column_at(text, offset);
+    let line = number;
+    ParseError::new(Place { line, column }, kind)
+}
+
+impl<R: BufRead> Iterator for BoardReader<R> {
+    type Item = Result<Entry, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let entry = self.read();
+        if matches!(entry, Err(ReadError::Io(_))) {
+            self.ended = true;
+        }
+        entry.transpose()
+    }
+}
+
+/// Reads a text that holds one board and nothing else.
+pub fn read_board(text: &str, options: ReadOptions) -> Result<Board, ParseError> {
+    let at_end = || Place {
+        line: text.lines().count().max(1) as u64,
+        column: 1,
+    };
+    let parse_error = |error| match error {
+        ReadError::Parse(error) => error,
+        // Reading from memory does not fail.
+        ReadError::Io(_) => ParseError::new(at_end(), ParseErrorKind::Empty),
+    };
+    let mut reader = BoardReader::new(text.as_bytes(), options);
+    let Some(first) = reader.next() else {
+        return Err(ParseError::new(at_end(), ParseErrorKind::Empty));
+    };
+    let board = first.map_err(parse_error)?.board;
+    if let Some(next) = reader.significant(0).ok().flatten() {
+        let line = reader.lines.peek(next).ok().flatten();
+        if let Some(line) = line {
+            let place = Place {
+                line: line.number,
+                column: 1,
+            };
+            let kind = ParseErrorKind::TrailingText(Token::new(line.text.trim()));
+            return Err(ParseError::new(place, kind));
+        }
+    }
+    Ok(board)
+}
+
+/// Reads a board in any form.
+impl FromStr for Board {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        read_board(text, ReadOptions::default())
+    }
+}
