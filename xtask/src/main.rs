@@ -1,1 +1,54 @@
-fn main() {}
+//! The project's own chores: `cargo xtask test`, `cargo xtask docs`, `cargo xtask bench check`.
+
+mod bench;
+mod docs;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask <chore>
+
+  test           everything that checks the project; what CI runs
+  docs           write docs/cli.md anew from the program's own help
+  bench check    boards a second through `taquin check --json`";
+
+/// What a chore comes to: an error is one line for standard error.
+type Chore = Result<(), String>;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let result = match args[..] {
+        ["test"] => test::run_all(),
+        ["docs"] => docs::write(),
+        ["bench", "check"] => bench::check(),
+        [] | ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(format!("unknown chore: {}\n{USAGE}", args.join(" "))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the workspace.
+fn root() -> &'static std::path::Path {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the workspace")
+}
+
+/// A `cargo` command that runs in the workspace.
+fn cargo(args: &[&str]) -> std::process::Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = std::process::Command::new(cargo);
+    command.current_dir(root()).args(args);
+    command
+}

@@ -9,7 +9,7 @@
 //! let goal = Goal::Classic.board(board.size())?;
 //! let verdict = Solvability::of(&board, &goal)?;
 //! assert!(!verdict.is_solvable());
-//! assert_eq!(Solvability::swap_hint(&board, &goal), Some((7, 8)));
+//! assert_eq!(verdict.swap_hint(&board, &goal), Some((7, 8)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

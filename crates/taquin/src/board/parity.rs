@@ -156,13 +156,13 @@ impl Solvability {
         self.goal
     }
 
-    /// Two tiles of an unsolvable board whose exchange makes it solvable.
+    /// If the verdict on this board and goal is no: two tiles whose exchange would make it yes.
     ///
     /// Any two would do. This prefers two that lie in each other's place, then one that comes home
     /// by the exchange, and else takes the first two.
     #[must_use]
-    pub fn swap_hint(board: &Board, goal: &Board) -> Option<(Tile, Tile)> {
-        if Self::of(board, goal).ok()?.is_solvable() {
+    pub fn swap_hint(self, board: &Board, goal: &Board) -> Option<(Tile, Tile)> {
+        if self.is_solvable() || board.size() != goal.size() {
             return None;
         }
         let home = goal.cells_of_tiles();
@@ -189,30 +189,24 @@ impl Solvability {
 impl fmt::Display for Solvability {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (board, goal) = (self.board, self.goal);
-        let width = if board.counts_blank_row() {
-            "even"
-        } else {
-            "odd"
-        };
-        write!(
-            f,
-            "with an {width} number of columns no move changes the parity of "
-        )?;
+        let columns = board.size.columns();
         if board.counts_blank_row() {
-            write!(f, "inversions + blank row from the bottom: ")?;
+            write!(
+                f,
+                "{columns} columns (even), so count inversions + blank row from the bottom: "
+            )?;
         } else {
-            write!(f, "the inversions: ")?;
+            write!(f, "{columns} columns (odd), so count inversions: ")?;
         }
-        write!(f, "board ")?;
+        f.write_str("board ")?;
         side(f, board)?;
-        write!(f, ", goal ")?;
+        f.write_str(", goal ")?;
         side(f, goal)?;
-        let conclusion = if self.is_solvable() {
-            "the same"
+        f.write_str(if self.is_solvable() {
+            "; the parities agree, so the goal can be reached"
         } else {
-            "not the same"
-        };
-        write!(f, ", {conclusion}")
+            "; no move changes this parity, so the goal cannot be reached"
+        })
     }
 }
 
@@ -265,9 +259,11 @@ mod tests {
             for goal in Goal::NAMED.map(|g| g.board(size).unwrap()) {
                 for _ in 0..50 {
                     let board = uniform(&goal, &mut rng);
-                    assert_eq!(Solvability::swap_hint(&board, &goal), None);
+                    let verdict = Solvability::of(&board, &goal).unwrap();
+                    assert_eq!(verdict.swap_hint(&board, &goal), None);
                     let odd = board.with_swapped(1, 3).unwrap();
-                    let (a, b) = Solvability::swap_hint(&odd, &goal).unwrap();
+                    let verdict = Solvability::of(&odd, &goal).unwrap();
+                    let (a, b) = verdict.swap_hint(&odd, &goal).unwrap();
                     let mended = odd.with_swapped(a, b).unwrap();
                     assert!(Solvability::of(&mended, &goal).unwrap().is_solvable());
                 }
@@ -279,6 +275,7 @@ mod tests {
     fn a_board_where_only_blank_and_one_tile_are_exchanged_has_a_hint_too() {
         let goal = Goal::Classic.board(Size::new(3, 3).unwrap()).unwrap();
         let board: Board = "1 2 0/4 5 6/7 8 3".parse().unwrap();
-        assert_eq!(Solvability::swap_hint(&board, &goal), Some((1, 2)));
+        let verdict = Solvability::of(&board, &goal).unwrap();
+        assert_eq!(verdict.swap_hint(&board, &goal), Some((1, 2)));
     }
 }

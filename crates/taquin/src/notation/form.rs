@@ -186,18 +186,11 @@ fn push(out: &mut String, text: fmt::Arguments<'_>) {
 }
 
 /// Appends a number. Boards are mostly numbers, and this is several times as fast as `fmt`.
-fn push_number(out: &mut String, mut number: u16) {
-    let mut digits = [0; 5];
-    let mut start = digits.len();
-    loop {
-        start -= 1;
-        digits[start] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
+fn push_number(out: &mut String, number: u16) {
+    if number >= 10 {
+        push_number(out, number / 10);
     }
-    out.extend(digits[start..].iter().map(|&d| char::from(d)));
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 fn write_rows(board: &Board, out: &mut String) {

@@ -157,30 +157,17 @@ impl<R: BufRead> BoardReader<R> {
         }
         let number = self.text(0)?.and_then(lone_number);
         match self.options.form {
-            Some(form @ (BoardForm::Uva10181 | BoardForm::Uva652)) => match number {
-                Some(announced) => {
-                    self.begin_list(form, announced);
-                    Ok(None)
-                }
-                None => {
+            Some(form) if form.is_case_list() => {
+                let Some(announced) = number else {
                     self.ended = true;
-                    let found = Token::new(self.text(0)?.unwrap_or_default().trim());
-                    let expected = "the number of boards on a line of its own";
-                    let token = found;
-                    Ok(Some(
-                        self.refuse(ParseErrorKind::Unexpected { token, expected })?,
-                    ))
-                }
-            },
+                    return self.no_head("the number of boards on a line of its own");
+                };
+                self.begin_list(form, announced);
+                Ok(None)
+            }
             Some(BoardForm::Princeton | BoardForm::Npuzzle) => match number {
                 Some(rows) => self.princeton(rows).map(Some),
-                None => {
-                    let token = Token::new(self.text(0)?.unwrap_or_default().trim());
-                    let expected = "the number of rows on a line of its own";
-                    Ok(Some(
-                        self.refuse(ParseErrorKind::Unexpected { token, expected })?,
-                    ))
-                }
+                None => self.no_head("the number of rows on a line of its own"),
             },
             Some(BoardForm::Grid) => self.grid().map(Some),
             Some(form) => self.line(Some(form)).map(Some),
@@ -189,6 +176,13 @@ impl<R: BufRead> BoardReader<R> {
                 _ => self.line_or_grid().map(Some),
             },
         }
+    }
+
+    /// An error about a line that should have been the head of a record.
+    fn no_head(&mut self, expected: &'static str) -> io::Result<Option<Taken>> {
+        let token = Token::new(self.text(0)?.unwrap_or_default().trim());
+        self.refuse(ParseErrorKind::Unexpected { token, expected })
+            .map(Some)
     }
 
     /// A lone number that is a whole board because its size was given: `1230` for 2x2.
@@ -272,11 +266,12 @@ impl<R: BufRead> BoardReader<R> {
         // not a permutation by itself, and of a length in which nobody writes flat lists.
         let is_list = self.draft.is_permutation();
         let width = self.width(0)?;
-        if width < 2 || is_list || !self.is_paragraph(width)? {
+        if width < 2 || !self.is_paragraph(width)? {
             return Ok(line);
         }
+        let is_row = !is_list && (width == 4 || Size::square_of(width).is_none());
         let grid = self.grid()?;
-        if grid.result.is_ok() || width == 4 || Size::square_of(width).is_none() {
+        if grid.result.is_ok() || is_row {
             return Ok(grid);
         }
         self.line(None)
@@ -383,7 +378,8 @@ impl<R: BufRead> BoardReader<R> {
                 // The rest of this board is passed over, but not the head of the next one.
                 let lines = self.pass_over(next, size.rows() + 1 - row)?;
                 return Ok(Taken {
-                    lines,
+                    // At least one, so that the reading ends.
+                    lines: lines.max(1),
                     result: Err(fault),
                 });
             }

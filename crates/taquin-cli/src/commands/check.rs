@@ -1,0 +1,122 @@
+//! `taquin check`: can a board be solved, and why?
+
+use std::fmt::Write;
+
+use anstyle::AnsiColor;
+use anyhow::Result;
+use serde::Serialize;
+use taquin::notation::BoardForm;
+use taquin::{Invariant, Solvability, Tile};
+
+use crate::goals::GoalArgs;
+use crate::input::{BadBoard, BoardArgs};
+use crate::output::Output;
+use crate::status::Status;
+
+/// Say whether boards can be solved, and why.
+///
+/// An unsolvable board gets a hint: two tiles whose exchange would make it solvable.
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  The classic hoax: 14 and 15 exchanged
+  $ taquin check \"1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0\"
+
+  For another goal
+  $ taquin check --goal snail \"1 2 3/8 0 4/7 6 5\"
+
+  A thousand boards as JSON Lines
+  $ taquin scramble --size 5x5 --count 1000 --seed 1 | taquin check --json
+
+Exit code: 0 if all boards are solvable, 1 if some are not, 2 if some could not be read.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    boards: BoardArgs,
+
+    #[command(flatten)]
+    goal: GoalArgs,
+
+    /// Print JSON Lines, one object a board.
+    #[arg(long)]
+    json: bool,
+
+    /// Print nothing; the exit code is the answer.
+    #[arg(short, long, conflicts_with = "json")]
+    quiet: bool,
+}
+
+/// The fields of `docs/formats.md`.
+#[derive(Serialize)]
+struct Record<'a> {
+    board: &'a str,
+    size: &'a str,
+    goal: &'a str,
+    /// `unsolvable`, or `null` because nothing has been solved yet.
+    status: Option<&'a str>,
+    solvable: bool,
+    inversions: u64,
+    blank_row: usize,
+    parity: u8,
+    goal_parity: u8,
+    reason: &'a str,
+    hint: Option<(Tile, Tile)>,
+    error: Option<&'a str>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
+    let mut goals = args.goal.with_form(args.boards.input);
+    let goal_name = goals.name().to_owned();
+    // Kept from board to board, because allocating is half the work of a small board.
+    let (mut board, mut size, mut reason) = (String::new(), String::new(), String::new());
+
+    args.boards.each(out, args.json, |out, origin, entry| {
+        let bad = |error| BadBoard::in_entry(origin, &entry, error);
+        let (goal, goal_invariant) = goals.of(entry.board.size()).map_err(bad)?;
+        let verdict = Solvability::between(Invariant::of(&entry.board), *goal_invariant);
+        let verdict = verdict.map_err(bad)?;
+        let hint = verdict.swap_hint(&entry.board, goal);
+        let status = Status::of_answer(verdict.is_solvable());
+        if args.quiet {
+            return Ok(status);
+        }
+
+        board.clear();
+        reason.clear();
+        BoardForm::Rows
+            .write(&entry.board, &mut board)
+            .map_err(|error| BadBoard::in_entry(origin, &entry, error))?;
+        let board = board.trim_end();
+        write!(reason, "{verdict}").expect("strings take all");
+        if args.json {
+            size.clear();
+            write!(size, "{}", entry.board.size()).expect("strings take all");
+            out.json(&Record {
+                board,
+                size: &size,
+                goal: &goal_name,
+                status: (!verdict.is_solvable()).then_some("unsolvable"),
+                solvable: verdict.is_solvable(),
+                inversions: verdict.board().inversions(),
+                blank_row: verdict.board().blank_row_from_bottom(),
+                parity: verdict.board().parity(),
+                goal_parity: verdict.goal().parity(),
+                reason: &reason,
+                hint,
+                error: None,
+            })?;
+            return Ok(status);
+        }
+        let word = if verdict.is_solvable() {
+            out.styled(AnsiColor::Green.on_default(), "solvable")
+        } else {
+            out.styled(AnsiColor::Red.on_default(), "unsolvable")
+        };
+        let mut text = format!("{board}: {word}\n  {reason}\n");
+        if let Some((a, b)) = hint {
+            writeln!(text, "  swapping tiles {a} and {b} would make it solvable")
+                .expect("strings take all");
+        }
+        out.record(&text)?;
+        Ok(status)
+    })
+}

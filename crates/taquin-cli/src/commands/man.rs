@@ -1,0 +1,48 @@
+//! `taquin man`: manual pages.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap_mangen::Man;
+
+use crate::output::Output;
+use crate::status::Status;
+
+/// Print a manual page, or write all of them to a folder.
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  $ taquin man check > taquin-check.1
+
+  All pages, for an installer
+  $ taquin man --dir man1")]
+pub(crate) struct Args {
+    /// The command whose page to print; without one, the program's own.
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+
+    /// Write the pages of the program and all its commands to this folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    dir: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> Result<Status> {
+    command.build();
+    if let Some(dir) = &args.dir {
+        let failed = || format!("cannot write manual pages to {}", dir.display());
+        std::fs::create_dir_all(dir).with_context(failed)?;
+        clap_mangen::generate_to(command, dir).with_context(failed)?;
+        return Ok(Status::Done);
+    }
+    let page = match &args.command {
+        None => command,
+        Some(name) => command
+            .find_subcommand(name)
+            .with_context(|| format!("there is no command {name:?}; see taquin --help"))?
+            .clone(),
+    };
+    let mut text = Vec::new();
+    Man::new(page).render(&mut text)?;
+    out.text(&String::from_utf8_lossy(&text))?;
+    Ok(Status::Done)
+}

@@ -1,0 +1,121 @@
+//! `taquin scramble`: random boards from a seed.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, IsTerminal};
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use taquin::notation::BoardForm;
+use taquin::{Rng, Size, random_walk, uniform};
+
+use crate::goals::GoalArgs;
+use crate::names;
+use crate::output::{Output, remark};
+use crate::status::Status;
+
+/// Draw random solvable boards.
+///
+/// All solvable boards are equally likely, unless --walk asks for a random walk from the goal.
+/// The same seed gives the same boards on every platform and in every version; docs/formats.md
+/// says how, so that other programs can draw them too.
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  $ taquin scramble --size 4x4 --seed 7
+
+  Ten easy 3x3 boards: at most twelve moves from the goal
+  $ taquin scramble --size 3x3 --walk 12 --count 10 --seed 1
+
+  Input for a judge
+  $ taquin scramble --size 4x4 --count 3 --seed 1 --output uva10181")]
+pub(crate) struct Args {
+    /// Rows x columns.
+    #[arg(long, value_name = "SIZE", default_value = "4x4", value_parser = names::size)]
+    size: Size,
+
+    /// Where the random numbers start. Without it every run differs, and the seed is told.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+
+    /// How many boards.
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
+    count: u64,
+
+    /// Walk this many random moves from the goal, never taking the last one back.
+    #[arg(long, value_name = "MOVES")]
+    walk: Option<usize>,
+
+    #[command(flatten)]
+    goal: GoalArgs,
+
+    /// The form to print boards in.
+    #[arg(
+        long,
+        value_name = "FORM",
+        default_value = "rows",
+        value_parser = names::board_form(),
+        hide_possible_values = true
+    )]
+    output: BoardForm,
+
+    /// Print JSON Lines, one object a board.
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    board: String,
+    size: &'a str,
+    goal: &'a str,
+    seed: u64,
+    /// Which board of this seed it is, from 0.
+    index: u64,
+    walk: Option<usize>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
+    let mut goals = args.goal.with_form(Some(args.output));
+    let goal_name = goals.name().to_owned();
+    let goal = goals
+        .of(args.size)
+        .context("--goal and --size do not fit")?
+        .0
+        .clone();
+    let seed = args.seed.unwrap_or_else(fresh_seed);
+    if args.seed.is_none() && io::stderr().is_terminal() {
+        remark(format_args!("draw the same again with --seed {seed}"));
+    }
+    let size = args.size.to_string();
+    let mut rng = Rng::from_seed(seed);
+    let mut text = String::new();
+    if args.output.is_case_list() {
+        out.text(&format!("{}\n", args.count))?;
+    }
+    for index in 0..args.count {
+        let board = match args.walk {
+            Some(length) => goal.after(&random_walk(&goal, length, &mut rng))?,
+            None => uniform(&goal, &mut rng),
+        };
+        if args.json {
+            out.json(&Record {
+                board: board.to_string(),
+                size: &size,
+                goal: &goal_name,
+                seed,
+                index,
+                walk: args.walk,
+            })?;
+        } else {
+            text.clear();
+            args.output.write(&board, &mut text)?;
+            out.record(&text)?;
+        }
+    }
+    Ok(Status::Done)
+}
+
+/// A seed that differs from run to run, from the randomness of the standard library's hash tables.
+fn fresh_seed() -> u64 {
+    RandomState::new().hash_one(std::process::id())
+}

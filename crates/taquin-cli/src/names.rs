@@ -1,0 +1,89 @@
+//! The library's named things as command-line values, with their names and summaries.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use taquin::notation::{BoardForm, Judge, MoveNotation, MoveStyle, ParseError};
+use taquin::{Goal, Metric, Size};
+
+/// A parser of the names of `all`, which shows them in help texts.
+fn named<T, const N: usize>(
+    all: [T; N],
+    name: fn(T) -> &'static str,
+    help: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    let values = all.map(|value| {
+        let help = help(value);
+        let shown = PossibleValue::new(name(value));
+        if help.is_empty() {
+            shown
+        } else {
+            shown.help(help)
+        }
+    });
+    PossibleValuesParser::new(values).try_map(move |typed: String| {
+        all.into_iter()
+            .find(|&value| name(value) == typed)
+            .ok_or("not one of the names")
+    })
+}
+
+pub(crate) fn board_form() -> impl TypedValueParser<Value = BoardForm> {
+    named(BoardForm::ALL, BoardForm::name, BoardForm::summary)
+}
+
+pub(crate) fn judge() -> impl TypedValueParser<Value = Judge> {
+    named(Judge::ALL, Judge::name, |_| "")
+}
+
+pub(crate) fn move_notation() -> impl TypedValueParser<Value = MoveNotation> {
+    named(
+        MoveNotation::ALL,
+        MoveNotation::name,
+        |notation| match notation {
+            MoveNotation::Tile => "directions in which the tiles move",
+            MoveNotation::Blank => "directions in which the blank moves",
+            MoveNotation::Numbers => "the numbers of the tiles that slide",
+            MoveNotation::Positions => "the cells the blank goes to, from 0 in reading order",
+        },
+    )
+}
+
+pub(crate) fn move_style() -> impl TypedValueParser<Value = MoveStyle> {
+    named(MoveStyle::ALL, MoveStyle::name, |style| match style {
+        MoveStyle::Letters => "RRRD",
+        MoveStyle::Lower => "rrrd",
+        MoveStyle::Compact => "R3 D",
+        MoveStyle::Arrows => "→→→↓",
+        MoveStyle::Ascii => ">>>v",
+    })
+}
+
+pub(crate) fn metric() -> impl TypedValueParser<Value = Metric> {
+    named(
+        [Metric::Single, Metric::Multi],
+        Metric::name,
+        |metric| match metric {
+            Metric::Single => "every tile that slides counts",
+            Metric::Multi => "a slide of several tiles in a line counts once",
+        },
+    )
+}
+
+/// A size in an option, where the place of an error is clear without line and column.
+pub(crate) fn size(text: &str) -> Result<Size, String> {
+    text.parse().map_err(|error| reason(&error))
+}
+
+/// A goal in an option: a name or a board.
+pub(crate) fn goal(text: &str) -> Result<Goal, String> {
+    text.parse().map_err(|error: ParseError| {
+        let names = Goal::NAMED.map(|goal| goal.name()).join(", ");
+        format!("{}; a goal is one of {names}, or a board", reason(&error))
+    })
+}
+
+fn reason(error: &ParseError) -> String {
+    error.kind().to_string()
+}

@@ -1,0 +1,82 @@
+//! `cargo xtask bench …`: the measurements behind `docs/benchmarks.md`.
+
+use std::fs::File;
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use crate::{Chore, cargo, root};
+
+/// How many boards `bench check` sends through the program.
+const BOARDS: u32 = 1_000_000;
+
+/// Boards a second through `taquin check --json`, read from a pipe, and the memory it took.
+pub(crate) fn check() -> Chore {
+    let fail = |error: std::io::Error| format!("bench check: {error}");
+    let built = cargo(&["build", "--release", "--package", "taquin-cli"]).status();
+    if !built.is_ok_and(|status| status.success()) {
+        return Err("the release build failed".to_owned());
+    }
+    let program = root().join("target/release/taquin");
+    let path = std::env::temp_dir().join(format!("taquin-bench-{}.txt", std::process::id()));
+    let boards = File::create(&path).map_err(fail)?;
+    let scrambled = Command::new(&program)
+        .args(["scramble", "--size", "4x4", "--seed", "1", "--count"])
+        .arg(BOARDS.to_string())
+        .stdout(boards)
+        .status();
+    let mut result = scrambled.map(|_| ());
+    for run in 1..=3 {
+        if result.is_err() {
+            break;
+        }
+        result = once(&program, &path, run);
+    }
+    let removed = std::fs::remove_file(&path);
+    result.and(removed).map_err(fail)
+}
+
+fn once(program: &std::path::Path, path: &std::path::Path, run: u32) -> std::io::Result<()> {
+    let mut cat = Command::new("cat")
+        .arg(path)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let input = cat.stdout.take().expect("the pipe was asked for");
+    let start = Instant::now();
+    let mut check = Command::new(program)
+        .args(["check", "--json"])
+        .stdin(input)
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut output = check.stdout.take().expect("the pipe was asked for");
+    let mut buffer = vec![0; 1 << 16];
+    let (mut bytes, mut lines, mut memory) = (0, 0, None);
+    loop {
+        let read = output.read(&mut buffer)?;
+        if read == 0 {
+            break;
+        }
+        bytes += read;
+        lines += buffer[..read].split(|&b| b == b'\n').count() - 1;
+        memory = peak_memory(check.id()).or(memory);
+    }
+    let success = check.wait()?.success();
+    cat.wait()?;
+    let seconds = start.elapsed().as_secs_f64();
+    let rate = f64::from(BOARDS) / seconds;
+    let memory = memory.unwrap_or_else(|| "unknown".to_owned());
+    println!(
+        "run {run}: {lines} boards, {bytes} bytes of JSON in {seconds:.2} s: {rate:.0} boards/s, \
+         peak memory {memory}, success {success}"
+    );
+    Ok(())
+}
+
+/// The most memory a process has used so far, where the system tells.
+fn peak_memory(process: u32) -> Option<String> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().to_owned())
+}
