@@ -36,6 +36,26 @@ pub(crate) fn check() -> Chore {
     result.and(removed).map_err(fail)
 }
 
+/// Korf's 100 boards, all of them, with IDA* and a heuristic of the laboratory. Every length must be
+/// the published one.
+pub(crate) fn korf15(heuristic: Option<&str>) -> Chore {
+    let args = [
+        "run",
+        "--release",
+        "--package",
+        "taquin",
+        "--example",
+        "korf15",
+        "--",
+    ];
+    let mut run = cargo(&args);
+    match run.args(heuristic).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err("bench korf15 failed".to_owned()),
+        Err(error) => Err(format!("bench korf15: {error}")),
+    }
+}
+
 fn once(program: &std::path::Path, path: &std::path::Path, run: u32) -> std::io::Result<()> {
     let mut cat = Command::new("cat")
         .arg(path)

@@ -33,16 +33,20 @@ fn reference() -> Result<String, String> {
     let overview = help(&[])?;
     let mut text = format!("{HEAD}\n```text\n{overview}```\n");
     for command in commands(&overview) {
-        let help = help(&[command])?;
-        writeln!(text, "\n## taquin {command}\n\n```text\n{help}```").expect("strings take all");
+        let about = help(&[command])?;
+        writeln!(text, "\n## taquin {command}\n\n```text\n{about}```").expect("strings take all");
+        for part in commands(&about) {
+            let about = help(&[command, part])?;
+            writeln!(text, "\n### taquin {command} {part}\n\n```text\n{about}```")
+                .expect("strings take all");
+        }
     }
     Ok(text)
 }
 
-/// The names under `Commands:` in the overview.
-fn commands(overview: &str) -> Vec<&str> {
-    overview
-        .lines()
+/// The names under `Commands:` in a help text, if it has any.
+fn commands(help: &str) -> Vec<&str> {
+    help.lines()
         .skip_while(|line| *line != "Commands:")
         .skip(1)
         .take_while(|line| !line.is_empty())

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask docs`, `cargo xtask bench check`.
+//! The project's own chores: `cargo xtask test`, `cargo xtask docs`, `cargo xtask bench …`.
 
 mod bench;
 mod docs;
@@ -11,7 +11,8 @@ usage: cargo xtask <chore>
 
   test           everything that checks the project; what CI runs
   docs           write docs/cli.md anew from the program's own help
-  bench check    boards a second through `taquin check --json`";
+  bench check    boards a second through `taquin check --json`
+  bench korf15   Korf's 100 boards of the 15-puzzle: lengths, nodes, time; takes minutes";
 
 /// What a chore comes to: an error is one line for standard error.
 type Chore = Result<(), String>;
@@ -23,6 +24,8 @@ fn main() -> ExitCode {
         ["test"] => test::run_all(),
         ["docs"] => docs::write(),
         ["bench", "check"] => bench::check(),
+        ["bench", "korf15"] => bench::korf15(None),
+        ["bench", "korf15", heuristic] => bench::korf15(Some(heuristic)),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -10,16 +10,22 @@ use crate::names;
 pub(crate) struct GoalArgs {
     /// The arrangement to reach: classic, blank-first, snail, snake, or a board.
     ///
-    /// Default: classic; with `--input npuzzle` or `p1379` their own goal, the snail.
-    #[arg(long, value_name = "GOAL", value_parser = names::goal)]
+    /// Default: classic, or the goal of the problem whose form or answer is asked for: the snail
+    /// for npuzzle and p1379.
+    #[arg(long, value_name = "GOAL", value_parser = names::goal, allow_hyphen_values = true)]
     goal: Option<Goal>,
 }
 
 impl GoalArgs {
-    /// The goal, or the one that belongs to the form of the boards.
-    pub(crate) fn with_form(&self, form: Option<BoardForm>) -> Goals {
+    /// The goal asked for, or the one that belongs to the form of the boards.
+    pub(crate) fn goal(&self, form: Option<BoardForm>) -> Goal {
         let goal = self.goal.clone();
-        Goals::new(goal.unwrap_or_else(|| form.unwrap_or_default().goal()))
+        goal.unwrap_or_else(|| form.unwrap_or_default().goal())
+    }
+
+    /// The same, ready for boards of every size.
+    pub(crate) fn with_form(&self, form: Option<BoardForm>) -> Goals {
+        Goals::new(self.goal(form))
     }
 }
 

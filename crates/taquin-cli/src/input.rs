@@ -3,23 +3,28 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use taquin::Size;
-use taquin::notation::{BoardForm, BoardReader, Entry, ParseError, ReadError, ReadOptions};
+use taquin::notation::{
+    BoardForm, BoardReader, Entry, ParseError, ParseErrorKind, ReadError, ReadOptions, read_board,
+};
 
 use crate::names;
-use crate::output::{Output, complain, remark};
+use crate::output::{self, Flusher, Output, complain, remark};
 use crate::status::Status;
 
 /// The options of every command that takes boards.
-#[derive(Args)]
+#[derive(Clone, Args)]
 pub(crate) struct BoardArgs {
-    /// Boards in any form, each in quotation marks. Without any, standard input is read.
+    /// Boards in any form, each in quotation marks; without any, standard input is read. One that
+    /// begins with "-" goes behind "--".
     #[arg(value_name = "BOARD")]
     boards: Vec<String>,
 
@@ -45,9 +50,32 @@ pub(crate) struct BoardArgs {
 pub(crate) struct BadBoard(String);
 
 impl BadBoard {
+    /// A fault whose place is in the reason.
+    pub(crate) const fn new(reason: String) -> Self {
+        Self(reason)
+    }
+
     /// A fault that was found in an entry after it was read.
     pub(crate) fn in_entry(origin: &Origin, entry: &Entry, reason: impl fmt::Display) -> Self {
         Self(format!("{}: {reason}", origin.at_line(entry.line)))
+    }
+
+    /// Tells of it: one line on standard error, and with `json` an object among the results.
+    pub(crate) fn report(&self, out: &mut Output, json: bool) -> Result<Status> {
+        if json {
+            out.json(&ErrorRecord {
+                board: None,
+                size: None,
+                goal: None,
+                status: "error",
+                error: &self.0,
+            })?;
+        }
+        if out.is_terminal() {
+            out.flush()?;
+        }
+        complain(format_args!("{self}"));
+        Ok(Status::BadInput)
     }
 }
 
@@ -74,6 +102,8 @@ pub(crate) type Answer = Result<Status, Fault>;
 pub(crate) enum Fault {
     /// This board is bad; the next one may be good.
     Board(BadBoard),
+    /// No more boards are wanted.
+    Enough,
     /// Nothing can go on.
     Fatal(anyhow::Error),
 }
@@ -151,87 +181,98 @@ impl BoardArgs {
 
     /// Hands every board to `answer`, in order, and gives the worst status.
     ///
-    /// A bad board gets one line on standard error, and with `json` an object of its own among the
-    /// results.
+    /// A bad board, which `answer` is to hand back, gets one line on standard error, and with `json`
+    /// an object of its own among the results.
     pub(crate) fn each(
         &self,
         out: &mut Output,
         json: bool,
-        mut answer: impl FnMut(&mut Output, &Origin, Entry) -> Answer,
+        mut answer: impl FnMut(&mut Output, &Origin, Result<Entry, BadBoard>) -> Answer,
     ) -> Result<Status> {
         let mut status = Status::Done;
-        for origin in self.origins() {
-            let (from_source, stop) = self.source(&origin, out, json, &mut answer)?;
-            status = status.max(from_source);
-            if stop {
-                break;
-            }
-        }
-        Ok(status)
-    }
-
-    /// Answers the boards of one source; also says whether to stop there.
-    fn source(
-        &self,
-        origin: &Origin,
-        out: &mut Output,
-        json: bool,
-        answer: &mut impl FnMut(&mut Output, &Origin, Entry) -> Answer,
-    ) -> Result<(Status, bool)> {
-        let bad = |out: &mut Output, bad: &BadBoard| -> Result<(Status, bool)> {
-            if json {
-                out.json(&ErrorRecord {
-                    board: None,
-                    size: None,
-                    goal: None,
-                    status: "error",
-                    error: &bad.0,
-                })?;
-            }
-            if out.is_terminal() {
-                out.flush()?;
-            }
-            complain(format_args!("{bad}"));
-            Ok((Status::BadInput, self.strict))
+        let mut fatal = None;
+        let watch = Watch {
+            flusher: Some(out.flusher()),
+            progress: !out.is_terminal() && io::stderr().is_terminal(),
         };
-        let reader = match Self::open(origin, out) {
-            Ok(reader) => reader,
-            Err(error) => return bad(out, &BadBoard(format!("cannot read {origin}: {error}"))),
-        };
-        let options = ReadOptions {
-            form: self.input,
-            size: self.size,
-        };
-        let mut status = Status::Done;
-        let mut empty = true;
-        for entry in BoardReader::new(reader, options) {
-            empty = false;
-            let answered = match entry {
-                Ok(entry) => answer(out, origin, entry),
-                Err(ReadError::Parse(error)) => Err(BadBoard(origin.describe(&error)).into()),
-                Err(ReadError::Io(error)) => {
-                    Err(BadBoard(format!("cannot read {origin}: {error}")).into())
-                }
+        self.read(&watch, |origin, entry| {
+            let answered = match answer(out, origin, entry) {
+                Err(Fault::Board(bad)) => bad.report(out, json).map_err(Fault::Fatal),
+                other => other,
             };
             match answered {
                 Ok(answered) => status = status.max(answered),
-                Err(Fault::Fatal(error)) => return Err(error),
-                Err(Fault::Board(fault)) => {
-                    let (worse, stop) = bad(out, &fault)?;
-                    status = status.max(worse);
-                    if stop {
-                        return Ok((status, true));
-                    }
-                }
+                Err(Fault::Fatal(error)) => fatal = Some(error),
+                Err(Fault::Enough) => return ControlFlow::Break(()),
+                Err(Fault::Board(_)) => {}
+            }
+            if fatal.is_some() || self.ends_after(status) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        fatal.map_or(Ok(status), Err)
+    }
+
+    /// Whether nothing more is to be answered after a board with this status.
+    pub(crate) fn ends_after(&self, status: Status) -> bool {
+        self.strict && status == Status::BadInput
+    }
+
+    /// Whether standard input is read for boards.
+    pub(crate) fn read_standard_input(&self) -> bool {
+        let is_standard = |origin: &Origin| matches!(origin, Origin::StandardInput);
+        self.origins().iter().any(is_standard)
+    }
+
+    /// Reads the boards in order and hands each, or what is wrong with it, to `sink`, until that
+    /// breaks off.
+    pub(crate) fn read(
+        &self,
+        watch: &Watch,
+        mut sink: impl FnMut(&Origin, Result<Entry, BadBoard>) -> ControlFlow<()>,
+    ) {
+        for origin in self.origins() {
+            if self.read_source(&origin, watch, &mut sink).is_break() {
+                return;
             }
         }
-        if empty {
-            return bad(
-                out,
-                &BadBoard(format!("{origin}: no board here: the input is empty")),
-            );
+    }
+
+    fn read_source(
+        &self,
+        origin: &Origin,
+        watch: &Watch,
+        sink: &mut impl FnMut(&Origin, Result<Entry, BadBoard>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let unreadable = |error| Err(BadBoard(format!("cannot read {origin}: {error}")));
+        let reader = match open(origin, watch) {
+            Ok(reader) => reader,
+            Err(error) => return sink(origin, unreadable(error)),
+        };
+        let mut empty = true;
+        for entry in BoardReader::new(reader, self.options()) {
+            empty = false;
+            let entry = match entry {
+                Ok(entry) => Ok(entry),
+                Err(ReadError::Parse(error)) => Err(BadBoard(origin.describe(&error))),
+                Err(ReadError::Io(error)) => unreadable(error),
+            };
+            sink(origin, entry)?;
         }
-        Ok((status, false))
+        if empty {
+            let nothing = BadBoard(format!("{origin}: {}", ParseErrorKind::Empty));
+            sink(origin, Err(nothing))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    const fn options(&self) -> ReadOptions {
+        ReadOptions {
+            form: self.input,
+            size: self.size,
+        }
     }
 
     fn origins(&self) -> Vec<Origin> {
@@ -268,53 +309,123 @@ impl BoardArgs {
             is_number || matches!(word, "x" | "X" | "_" | "-" | ".")
         };
         let is_bit = |argument: &String| argument.split(['/', ',']).all(is_tile);
-        if self.boards.len() > 1 && self.boards.iter().all(is_bit) {
+        let options = self.options();
+        let is_board = |argument: &String| read_board(argument, options).is_ok();
+        if self.boards.len() > 1
+            && self.boards.iter().all(is_bit)
+            && !self.boards.iter().any(is_board)
+        {
             vec![self.boards.join(" ")]
         } else {
             self.boards.clone()
         }
     }
+}
 
-    /// A reader of the source.
-    fn open(origin: &Origin, out: &Output) -> io::Result<Box<dyn BufRead>> {
-        const BUFFER: usize = 1 << 16;
-        let progress = |length| progress_bar(length, out);
-        Ok(match origin {
-            Origin::Argument { text, .. } => Box::new(io::Cursor::new(text.clone())),
-            Origin::File(path) => {
-                let file = File::open(path)?;
-                let about = file.metadata()?;
-                if about.is_dir() {
-                    return Err(io::Error::new(
-                        io::ErrorKind::IsADirectory,
-                        "it is a folder",
-                    ));
-                }
-                let length = about.is_file().then_some(about.len());
-                let bar = progress(length);
-                Box::new(BufReader::with_capacity(BUFFER, bar.wrap_read(file)))
+/// A reader of the source.
+fn open(origin: &Origin, watch: &Watch) -> io::Result<Box<dyn BufRead>> {
+    const BUFFER: usize = 1 << 16;
+    Ok(match origin {
+        Origin::Argument { text, .. } => Box::new(io::Cursor::new(text.clone())),
+        Origin::File(path) => {
+            let file = File::open(path)?;
+            let about = file.metadata()?;
+            if about.is_dir() {
+                let folder = io::ErrorKind::IsADirectory;
+                return Err(io::Error::new(folder, "it is a folder"));
             }
-            Origin::StandardInput => {
-                let stdin = io::stdin();
-                if stdin.is_terminal() {
-                    remark(format_args!(
-                        "reading boards from the keyboard; end with Ctrl-D, or see --help"
-                    ));
-                    return Ok(Box::new(stdin.lock()));
-                }
-                let bar = progress(None);
-                let input: Box<dyn Read> = Box::new(bar.wrap_read(stdin));
-                Box::new(BufReader::with_capacity(BUFFER, input))
+            let length = about.is_file().then_some(about.len());
+            Box::new(BufReader::with_capacity(BUFFER, watch.reader(file, length)))
+        }
+        Origin::StandardInput => {
+            let stdin = io::stdin();
+            if stdin.is_terminal() {
+                remark(format_args!(
+                    "reading boards from the keyboard; end with Ctrl-D, or see --help"
+                ));
+                return Ok(Box::new(stdin.lock()));
             }
-        })
+            Box::new(BufReader::with_capacity(BUFFER, watch.reader(stdin, None)))
+        }
+    })
+}
+
+/// What happens around the reading: results are flushed before it may have to wait, and a person
+/// sees a bar.
+#[derive(Default)]
+pub(crate) struct Watch {
+    flusher: Option<Flusher>,
+    progress: bool,
+}
+
+impl Watch {
+    fn reader<R: Read>(&self, input: R, length: Option<u64>) -> WatchedReader<R> {
+        WatchedReader {
+            input,
+            flusher: self.flusher.clone(),
+            progress: self.progress,
+            length,
+            read: 0,
+            began: Instant::now(),
+            bar: None,
+        }
     }
 }
 
-/// A bar for long inputs: only where a person watches and the results go elsewhere.
-fn progress_bar(length: Option<u64>, out: &Output) -> ProgressBar {
-    if out.is_terminal() || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
+/// A reader that is watched.
+struct WatchedReader<R> {
+    input: R,
+    flusher: Option<Flusher>,
+    progress: bool,
+    length: Option<u64>,
+    read: u64,
+    began: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl<R> WatchedReader<R> {
+    /// How long a person waits before a bar tells what goes on.
+    const PATIENCE: Duration = Duration::from_millis(500);
+
+    fn show(&mut self) {
+        if !self.progress || (self.bar.is_none() && self.began.elapsed() < Self::PATIENCE) {
+            return;
+        }
+        let length = self.length;
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = progress_bar(length);
+            output::set_bar(Some(&bar));
+            bar
+        });
+        bar.set_position(self.read);
     }
+}
+
+impl<R: Read> Read for WatchedReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // Whoever waits for an answer before asking again must get it now. An error here comes up
+        // again when the next result is written.
+        if let Some(flusher) = &self.flusher {
+            let _ = flusher.flush();
+        }
+        let count = self.input.read(buffer)?;
+        self.read += count as u64;
+        self.show();
+        Ok(count)
+    }
+}
+
+impl<R> Drop for WatchedReader<R> {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            output::set_bar(None);
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A bar for inputs of a known length, or a count for others.
+fn progress_bar(length: Option<u64>) -> ProgressBar {
     let (bar, template) = match length {
         Some(length) => (
             ProgressBar::new(length),

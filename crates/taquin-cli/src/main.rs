@@ -1,22 +1,31 @@
 //! The `taquin` program: one file a command, everything else in the library.
 
+mod batch;
 mod commands;
+mod export;
+mod figures;
 mod goals;
 mod input;
+mod interrupt;
 mod moves_input;
 mod names;
 mod output;
+mod search_args;
 mod status;
+mod units;
 
 use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
-use crate::commands::{apply, check, completions, convert, man, scramble, show};
+use crate::commands::{
+    advise, apply, bench, check, compare, completions, convert, estimate, man, predict, scramble,
+    show, solve, trace,
+};
 use crate::output::Output;
 use crate::status::Status;
 
-/// Sliding-tile puzzles of every size: check, scramble, convert, play and draw boards.
+/// Sliding-tile puzzles of every size: solve, check, scramble, convert and draw boards.
 ///
 /// Boards are written row by row with slashes, as in "1 2 3/4 5 6/7 8 0"; many other forms are
 /// recognised. Moves name the direction in which the tile slides.
@@ -45,21 +54,25 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Solve(solve::Args),
     Check(check::Args),
     Scramble(scramble::Args),
     Convert(convert::Args),
     Apply(apply::Args),
     Show(show::Args),
+    Predict(predict::Args),
+    Advise(advise::Args),
+    Estimate(estimate::Args),
+    Compare(compare::Args),
+    Trace(trace::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    // Results are written board by board, so what was printed before an interruption is right.
-    // Nothing else is to be saved.
-    let handled = ctrlc::set_handler(|| std::process::exit(Status::INTERRUPTED));
-    debug_assert!(handled.is_ok());
+    interrupt::install();
 
     let mut out = Output::new(cli.color);
     let result = run(cli.command, &mut out).and_then(|status| {
@@ -79,11 +92,18 @@ fn main() -> ExitCode {
 
 fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> {
     match command {
+        Command::Solve(args) => solve::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Scramble(args) => scramble::run(&args, out),
         Command::Convert(args) => convert::run(&args, out),
         Command::Apply(args) => apply::run(&args, out),
         Command::Show(args) => show::run(&args, out),
+        Command::Predict(args) => predict::run(&args, out),
+        Command::Advise(args) => advise::run(&args, out),
+        Command::Estimate(args) => estimate::run(&args, out),
+        Command::Compare(args) => compare::run(&args, out),
+        Command::Trace(args) => trace::run(&args, out),
+        Command::Bench(args) => bench::run(&args, out),
         Command::Completions(args) => completions::run(&args, Cli::command(), out),
         Command::Man(args) => man::run(&args, Cli::command(), out),
     }

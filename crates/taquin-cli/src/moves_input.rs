@@ -4,13 +4,16 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
-use taquin::Moves;
-use taquin::notation::{Entry, MoveNotation, ParseError, ParseErrorKind, read_moves};
+use taquin::notation::{
+    Entry, MoveNotation, MovesReader, ParseError, ParseErrorKind, ReadError, read_moves,
+};
+use taquin::{Board, Moves};
 
-use crate::input::{BadBoard, Fault, Origin};
+use crate::input::{BadBoard, BoardArgs, Fault, Origin};
 use crate::names;
+use crate::output::remark;
 
 /// The options of every command that takes moves.
 #[derive(Args)]
@@ -38,17 +41,30 @@ impl MovesArgs {
         self.from
     }
 
+    /// Boards and moves cannot both come from standard input.
+    pub(crate) fn must_not_share_standard_input(&self, boards: &BoardArgs) -> Result<()> {
+        let is_standard = |path: &PathBuf| path == Path::new("-");
+        if self.moves_file.as_ref().is_some_and(is_standard) && boards.read_standard_input() {
+            bail!("boards and moves cannot both come from standard input: put one in a file");
+        }
+        Ok(())
+    }
+
     /// The source that was asked for.
     pub(crate) fn open(&self) -> Result<MoveSource> {
+        let lines = |input: Box<dyn BufRead>, name: String| MoveSource::Lines {
+            input: MovesReader::new(input),
+            name,
+        };
         Ok(match (&self.moves, &self.moves_file) {
             (Some(text), _) => MoveSource::Option(text.clone()),
             (None, Some(path)) if path == Path::new("-") => {
-                MoveSource::lines(Box::new(io::stdin().lock()), "standard input".to_owned())
+                lines(Box::new(io::stdin().lock()), "standard input".to_owned())
             }
             (None, Some(path)) => {
                 let name = path.display().to_string();
                 let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
-                MoveSource::lines(Box::new(BufReader::new(file)), name)
+                lines(Box::new(BufReader::new(file)), name)
             }
             (None, None) => MoveSource::Records,
         })
@@ -61,9 +77,8 @@ pub(crate) enum MoveSource {
     Option(String),
     /// A line for each board.
     Lines {
-        input: Box<dyn BufRead>,
+        input: MovesReader<Box<dyn BufRead>>,
         name: String,
-        number: u64,
     },
     /// The record that the board came in.
     Records,
@@ -71,15 +86,24 @@ pub(crate) enum MoveSource {
 
 /// A sequence as it was written, and where.
 pub(crate) struct Sequence {
-    pub(crate) text: String,
+    text: String,
     notation: Option<MoveNotation>,
     /// What errors call the place; they add the column.
     place: String,
 }
 
 impl Sequence {
-    /// An error in this sequence, with its place.
-    pub(crate) fn describe(&self, error: &ParseError) -> String {
+    /// The moves, checked on the board if there is one; else what is wrong, with its place.
+    pub(crate) fn read(
+        &self,
+        notation: Option<MoveNotation>,
+        board: Option<&Board>,
+    ) -> Result<Moves, String> {
+        let notation = notation.or(self.notation);
+        read_moves(&self.text, notation, board).map_err(|error| self.describe(&error))
+    }
+
+    fn describe(&self, error: &ParseError) -> String {
         let option = match error.kind() {
             ParseErrorKind::OtherConvention { legal_as, .. } => {
                 format!(" (--from {})", legal_as.name())
@@ -92,74 +116,75 @@ impl Sequence {
 }
 
 impl MoveSource {
-    const fn lines(input: Box<dyn BufRead>, name: String) -> Self {
-        Self::Lines {
-            input,
-            name,
-            number: 0,
-        }
-    }
-
     /// Whether there is one sequence only, however often it is asked for.
     pub(crate) const fn is_single(&self) -> bool {
         matches!(self, Self::Option(_))
     }
 
-    /// The next sequence; `None` at the end of a file, or if only records have moves.
-    pub(crate) fn next_text(&mut self) -> Result<Option<Sequence>> {
+    /// The next sequence, or what is wrong with it; `None` at the end of a file, or if only
+    /// records have moves.
+    pub(crate) fn next(&mut self) -> Option<Result<Sequence, String>> {
         match self {
-            Self::Option(text) => Ok(Some(Sequence {
+            Self::Option(text) => Some(Ok(Sequence {
                 text: text.clone(),
                 notation: None,
                 place: "moves".to_owned(),
             })),
-            Self::Lines {
-                input,
-                name,
-                number,
-            } => {
-                let mut line = String::new();
-                let read = input.read_line(&mut line);
-                if read.with_context(|| format!("cannot read {name}"))? == 0 {
-                    return Ok(None);
-                }
-                *number += 1;
-                Ok(Some(Sequence {
-                    text: line,
+            Self::Lines { input, name } => Some(match input.next()? {
+                Ok(line) => Ok(Sequence {
+                    text: line.text,
                     notation: None,
-                    place: format!("{name}, line {number}"),
-                }))
-            }
-            Self::Records => Ok(None),
+                    place: format!("{name}, line {}", line.number),
+                }),
+                Err(ReadError::Parse(error)) => Err(format!("{name}, {error}")),
+                Err(ReadError::Io(error)) => Err(format!("cannot read {name}: {error}")),
+            }),
+            Self::Records => None,
         }
     }
 
-    /// The moves for a board, read and checked on it.
-    pub(crate) fn for_entry(
+    /// A board with its moves, read and checked on it. A board that could not be read takes its
+    /// line of moves along, so that the next board gets its own.
+    pub(crate) fn with_entry(
         &mut self,
         origin: &Origin,
-        entry: &Entry,
+        entry: Result<Entry, BadBoard>,
         notation: Option<MoveNotation>,
-    ) -> Result<Moves, Fault> {
-        let given = self.next_text()?.or_else(|| {
-            let given = entry.moves.clone()?;
-            Some(Sequence {
+    ) -> Result<(Entry, Moves), Fault> {
+        let given = self.next();
+        let mut entry = entry?;
+        let given = given.or_else(|| {
+            let given = entry.moves.take()?;
+            Some(Ok(Sequence {
                 text: given.text,
-                notation: Some(given.notation),
+                notation: given.notation,
                 place: "its moves".to_owned(),
-            })
+            }))
         });
-        let Some(sequence) = given else {
-            let reason = match self {
-                Self::Lines { name, number, .. } => {
-                    format!("no moves for this board: {name} ends after line {number}")
-                }
-                _ => "no moves for this board: give --moves or --moves-file".to_owned(),
-            };
-            return Err(BadBoard::in_entry(origin, entry, reason).into());
+        let moves = match (given, &self) {
+            (Some(sequence), _) => {
+                sequence.and_then(|sequence| sequence.read(notation, Some(&entry.board)))
+            }
+            (None, Self::Lines { name, .. }) => {
+                Err(format!("no moves for this board: {name} ends too early"))
+            }
+            (None, _) => Err("no moves for this board: give --moves or --moves-file".to_owned()),
         };
-        let notation = notation.or(sequence.notation);
-        read_moves(&sequence.text, notation, Some(&entry.board))
-            .map_err(|error| BadBoard::in_entry(origin, entry, sequence.describe(&error)).into())
+        match moves {
+            Ok(moves) => Ok((entry, moves)),
+            Err(reason) => Err(BadBoard::in_entry(origin, &entry, reason).into()),
+        }
+    }
+
+    /// Tells if a file has more sequences than there were boards.
+    pub(crate) fn remark_on_rest(mut self) {
+        if let Self::Lines { name, .. } = &self {
+            let name = name.clone();
+            if self.next().is_some() {
+                remark(format_args!(
+                    "{name} has more lines of moves than there were boards"
+                ));
+            }
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! The library's named things as command-line values, with their names and summaries.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use taquin::heuristic::HeuristicKind;
 use taquin::notation::{BoardForm, Judge, MoveNotation, MoveStyle, ParseError};
+use taquin::search::{Algorithm, Cost};
 use taquin::{Goal, Metric, Size};
 
 /// A parser of the names of `all`, which shows them in help texts.
@@ -57,6 +59,25 @@ pub(crate) fn move_style() -> impl TypedValueParser<Value = MoveStyle> {
         MoveStyle::Compact => "R3 D",
         MoveStyle::Arrows => "→→→↓",
         MoveStyle::Ascii => ">>>v",
+    })
+}
+
+pub(crate) fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    named(Algorithm::ALL, Algorithm::name, Algorithm::summary)
+}
+
+pub(crate) fn heuristic() -> impl TypedValueParser<Value = HeuristicKind> {
+    named(
+        HeuristicKind::ALL,
+        HeuristicKind::name,
+        HeuristicKind::summary,
+    )
+}
+
+pub(crate) fn cost() -> impl TypedValueParser<Value = Cost> {
+    named([Cost::Unit, Cost::Tile], Cost::name, |cost| match cost {
+        Cost::Unit => "every move costs 1",
+        Cost::Tile => "a move costs the number of its tile",
     })
 }
 

@@ -1,17 +1,21 @@
 //! Where results and complaints go.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::rc::Rc;
+use std::sync::{Mutex, PoisonError};
 
 use anstream::AutoStream;
 use anstyle::Style;
 use anyhow::Context;
 use clap::ColorChoice;
+use indicatif::ProgressBar;
 use serde::Serialize;
 
 /// Standard output, buffered; on a terminal every record shows at once.
 pub(crate) struct Output {
-    writer: BufWriter<Box<dyn Write>>,
+    writer: Rc<RefCell<BufWriter<Box<dyn Write>>>>,
     colour: bool,
     terminal: bool,
 }
@@ -34,7 +38,7 @@ impl Output {
             Box::new(stdout.lock())
         };
         Self {
-            writer: BufWriter::with_capacity(1 << 16, writer),
+            writer: Rc::new(RefCell::new(BufWriter::with_capacity(1 << 16, writer))),
             colour,
             terminal,
         }
@@ -47,7 +51,8 @@ impl Output {
 
     /// Writes text as it is.
     pub(crate) fn text(&mut self, text: &str) -> anyhow::Result<()> {
-        self.writer.write_all(text.as_bytes()).context(WRITING)
+        let mut writer = self.writer.borrow_mut();
+        writer.write_all(text.as_bytes()).context(WRITING)
     }
 
     /// Writes one record, which ends with a line break.
@@ -58,13 +63,13 @@ impl Output {
 
     /// Copies everything from a reader.
     pub(crate) fn copy(&mut self, from: &mut impl io::Read) -> anyhow::Result<()> {
-        io::copy(from, &mut self.writer).context(WRITING)?;
+        io::copy(from, &mut *self.writer.borrow_mut()).context(WRITING)?;
         Ok(())
     }
 
     /// Writes one line of JSON.
     pub(crate) fn json(&mut self, record: &impl Serialize) -> anyhow::Result<()> {
-        serde_json::to_writer(&mut self.writer, record)
+        serde_json::to_writer(&mut *self.writer.borrow_mut(), record)
             .map_err(io::Error::from)
             .context(WRITING)?;
         self.text("\n")?;
@@ -76,7 +81,12 @@ impl Output {
     }
 
     pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
-        self.writer.flush().context(WRITING)
+        self.writer.borrow_mut().flush().context(WRITING)
+    }
+
+    /// Something that can flush the output while a command holds it.
+    pub(crate) fn flusher(&self) -> Flusher {
+        Flusher(Rc::clone(&self.writer))
     }
 
     /// The text in a style, or plain where there is no colour.
@@ -87,6 +97,24 @@ impl Output {
             text.to_string()
         }
     }
+}
+
+/// Flushes standard output.
+#[derive(Clone)]
+pub(crate) struct Flusher(Rc<RefCell<BufWriter<Box<dyn Write>>>>);
+
+impl Flusher {
+    pub(crate) fn flush(&self) -> io::Result<()> {
+        self.0.borrow_mut().flush()
+    }
+}
+
+/// The bar that is on the screen, so that messages do not run into it.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Says which bar is on the screen from now on.
+pub(crate) fn set_bar(bar: Option<&ProgressBar>) {
+    *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar.cloned();
 }
 
 const WRITING: &str = "cannot write the output";
@@ -111,6 +139,12 @@ pub(crate) fn remark(message: fmt::Arguments<'_>) {
 }
 
 fn say(style: Style, word: &str, message: fmt::Arguments<'_>) {
-    // When standard error is gone there is nobody left to tell.
-    let _ = writeln!(anstream::stderr(), "{style}{word}{style:#}: {message}");
+    let say = || {
+        // When standard error is gone there is nobody left to tell.
+        let _ = writeln!(anstream::stderr(), "{style}{word}{style:#}: {message}");
+    };
+    match &*BAR.lock().unwrap_or_else(PoisonError::into_inner) {
+        Some(bar) => bar.suspend(say),
+        None => say(),
+    }
 }

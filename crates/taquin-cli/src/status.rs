@@ -11,11 +11,13 @@ pub(crate) enum Status {
     No,
     /// Some input could not be read.
     BadInput,
+    /// Ctrl-C ended it.
+    Interrupted,
 }
 
 impl Status {
     /// The exit code after Ctrl-C.
-    pub(crate) const INTERRUPTED: i32 = 130;
+    pub(crate) const INTERRUPTED: u8 = 130;
 
     /// `Done` for yes, `No` for no.
     pub(crate) const fn of_answer(yes: bool) -> Self {
@@ -29,6 +31,7 @@ impl From<Status> for ExitCode {
             Status::Done => 0,
             Status::No => 1,
             Status::BadInput => 2,
+            Status::Interrupted => Status::INTERRUPTED,
         })
     }
 }

@@ -8,13 +8,25 @@ fn taquin() -> &'static str {
     env!("CARGO_BIN_EXE_taquin")
 }
 
-fn help(command: &str) -> String {
+fn help(command: &[&str]) -> String {
     let output = Command::new(taquin())
-        .args([command, "--help"])
+        .args(command)
+        .arg("--help")
         .output()
         .unwrap();
-    assert!(output.status.success(), "{command} --help");
+    assert!(output.status.success(), "{command:?} --help");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// The names under `Commands:` in a help text, if it has any.
+fn commands(help: &str) -> Vec<&str> {
+    help.lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect()
 }
 
 /// Runs a line of an example in a shell that finds the program.
@@ -31,38 +43,27 @@ fn shell(line: &str, dir: &std::path::Path) -> Output {
 
 #[test]
 fn examples_in_the_help_texts_work() {
-    let overview = String::from_utf8(
-        Command::new(taquin())
-            .arg("--help")
-            .output()
-            .unwrap()
-            .stdout,
-    );
-    let overview = overview.unwrap();
-    let commands = overview
-        .lines()
-        .skip_while(|line| *line != "Commands:")
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.split_whitespace().next())
-        .filter(|name| *name != "help");
     let dir = tempfile::tempdir().unwrap();
-    let mut examples = 0;
-    for command in commands {
-        let help = help(command);
-        let before = examples;
-        for line in help
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix("$ "))
-        {
-            let output = shell(line, dir.path());
-            // 1 is an answer too: the board is unsolvable.
-            let code = output.status.code();
-            assert!(matches!(code, Some(0 | 1)), "{line}: {output:?}");
-            assert!(output.stderr.is_empty(), "{line}: {output:?}");
-            examples += 1;
+    for command in commands(&help(&[])) {
+        let about = help(&[command]);
+        run_examples(&[command], &about, dir.path());
+        for part in commands(&about) {
+            let command = [command, part];
+            run_examples(&command, &help(&command), dir.path());
         }
-        assert!(examples > before, "`{command} --help` has no example");
+    }
+}
+
+fn run_examples(command: &[&str], help: &str, dir: &std::path::Path) {
+    let lines = help.lines().map(str::trim);
+    let examples: Vec<&str> = lines.filter_map(|line| line.strip_prefix("$ ")).collect();
+    assert!(!examples.is_empty(), "`{command:?} --help` has no example");
+    for line in examples {
+        let output = shell(line, dir);
+        // 1 is an answer too: the board is unsolvable.
+        let code = output.status.code();
+        assert!(matches!(code, Some(0 | 1)), "{line}: {output:?}");
+        assert!(output.stderr.is_empty(), "{line}: {output:?}");
     }
 }
 

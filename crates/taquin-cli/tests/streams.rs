@@ -58,11 +58,25 @@ fn a_million_boards_go_through_in_bounded_memory() {
     assert!(check.wait().unwrap().success());
 }
 
+/// The first of Korf's boards: far from its goal, which has the blank first.
+const KORF: &str = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3";
+
 #[test]
 fn a_closed_pipe_is_not_an_error() {
     for args in [
         &["scramble", "--count", "1000000", "--seed", "1"][..],
         &["scramble", "--count", "1000000", "--seed", "1", "--json"],
+        // A search that would go on for minutes.
+        &[
+            "trace",
+            "--max-events",
+            "1G",
+            "--json",
+            "--goal",
+            "blank-first",
+            KORF,
+        ],
+        &["trace", "--max-events", "1G", "--goal", "blank-first", KORF],
     ] {
         let mut scramble = piped(args);
         let mut first = [0; 16];
@@ -109,7 +123,7 @@ fn an_interruption_ends_with_130() {
     let mut output = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     output.read_line(&mut line).unwrap();
-    assert_eq!(line, "1 2/3 0: solvable\n");
+    assert_eq!(line, "1 2/3 0: solvable (goal: classic)\n");
     let pid = child.id().to_string();
     assert!(
         Command::new("kill")
@@ -154,7 +168,8 @@ fn files_of_all_kinds_are_read_and_the_bad_ones_named() {
     let errors: Vec<&str> = errors.lines().collect();
     assert_eq!(errors.len(), 4, "{errors:?}");
     assert!(
-        errors[0].ends_with("empty.txt: no board here: the input is empty"),
+        errors[0]
+            .ends_with("empty.txt: no board here: the input is empty, or nothing but comments"),
         "{errors:?}"
     );
     assert!(
@@ -294,4 +309,225 @@ fn seeds_are_fresh_unless_given() {
     taquin(&["scramble", "--size", "2x3", "--output", "princeton"])
         .assert()
         .code(2);
+}
+
+/// A board that no search here solves in any time that a test could wait for.
+const ENDLESS: &str = "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0";
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_search_tells_what_is_proven() {
+    for (args, expected) in [
+        (
+            &["solve", ENDLESS][..],
+            "interrupted; every solution takes at least",
+        ),
+        (&["solve", "--json", ENDLESS], "\"status\":\"limit\""),
+    ] {
+        let mut solve = taquin(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The handler is installed long before the first answer could come; there is no sign of it
+        // from outside but the process's own threads.
+        wait_for_threads(solve.id(), 3);
+        let pid = solve.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-INT", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        assert_eq!(solve.wait().unwrap().code(), Some(130));
+        let mut answer = String::new();
+        solve
+            .stdout
+            .take()
+            .unwrap()
+            .read_to_string(&mut answer)
+            .unwrap();
+        assert!(answer.contains(expected), "{answer}");
+    }
+}
+
+/// Waits until a process has started its threads: main, Ctrl-C, and one that reads or works.
+#[cfg(unix)]
+fn wait_for_threads(process: u32, count: usize) {
+    for _ in 0..1000 {
+        let threads = std::fs::read_dir(format!("/proc/{process}/task"));
+        if threads.is_ok_and(|threads| threads.count() >= count) {
+            return;
+        }
+        std::thread::yield_now();
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    panic!("the program did not start");
+}
+
+#[test]
+fn a_batch_keeps_its_order_on_any_number_of_threads() {
+    let boards = taquin(&["scramble", "--size", "3x3", "--seed", "5", "--count", "200"]);
+    let mut boards = { boards }.output().unwrap().stdout;
+    boards.extend_from_slice(b"1 1/3 0\n1 2/3 0\n");
+    let solved = |threads: &str| {
+        let mut solve = piped(&["solve", "--json", "--threads", threads]);
+        let mut input = solve.stdin.take().unwrap();
+        let boards = boards.clone();
+        let writer = std::thread::spawn(move || input.write_all(&boards).unwrap());
+        let output = solve.wait_with_output().unwrap();
+        writer.join().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let lines = String::from_utf8(output.stdout).unwrap();
+        // Times differ from run to run.
+        let without_time = |line: &str| line.split("\"time_ms\"").next().unwrap().to_owned();
+        lines.lines().map(without_time).collect::<Vec<_>>()
+    };
+    let one = solved("1");
+    assert_eq!(one.len(), 202);
+    assert_eq!(one, solved("3"));
+}
+
+#[test]
+fn solutions_are_verified_by_apply() {
+    let boards = taquin(&[
+        "scramble", "--size", "3x3", "--seed", "6", "--count", "50", "--json",
+    ])
+    .output()
+    .unwrap();
+    let mut solve = piped(&[
+        "solve",
+        "--json",
+        "--notation",
+        "numbers",
+        "--goal",
+        "blank-first",
+    ]);
+    solve
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(&boards.stdout)
+        .unwrap();
+    let solutions = solve.wait_with_output().unwrap();
+    let mut apply = piped(&["apply", "--expect-goal", "--goal", "blank-first"]);
+    apply
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(&solutions.stdout)
+        .unwrap();
+    let verified = apply.wait_with_output().unwrap();
+    assert!(verified.status.success(), "{verified:?}");
+    let verified = String::from_utf8(verified.stdout).unwrap();
+    assert_eq!(verified.matches(": solved in ").count(), 50);
+}
+
+#[test]
+fn an_answer_comes_before_the_next_question() {
+    for command in ["check", "solve"] {
+        let mut child = piped(&[command, "--json"]);
+        let mut input = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..3 {
+            input.write_all(b"1 2 3/4 5 6/7 0 8\n").unwrap();
+            let mut answer = String::new();
+            output.read_line(&mut answer).unwrap();
+            assert!(
+                answer.starts_with("{\"board\":\"1 2 3/4 5 6/7 0 8\""),
+                "{answer}"
+            );
+        }
+        drop(input);
+        assert!(child.wait().unwrap().success());
+    }
+}
+
+#[test]
+fn a_bad_board_takes_its_moves_along() {
+    let dir = tempfile::tempdir().unwrap();
+    let moves = dir.path().join("moves.txt");
+    std::fs::write(&moves, "DD\nRR\nU\n").unwrap();
+    let moves = moves.to_str().unwrap();
+    let output = taquin(&[
+        "apply",
+        "--moves-file",
+        moves,
+        "1 2 3/4 5 5/7 8 0",
+        "1 2 3/4 5 6/7 8 0",
+    ])
+    .output()
+    .unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "1 2 3/4 5 6/0 7 8\n"
+    );
+    let notes = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        notes.contains("has more lines of moves than there were boards"),
+        "{notes}"
+    );
+}
+
+#[test]
+fn boards_and_moves_cannot_share_standard_input() {
+    let output = taquin(&["apply", "--moves-file", "-"])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.contains("cannot both come from standard input"),
+        "{message}"
+    );
+}
+
+#[test]
+fn forgotten_quotation_marks_are_forgiven_but_whole_boards_stay_apart() {
+    let boards = |args: &[&str]| {
+        let output = taquin(args).output().unwrap();
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .matches("solvable (goal")
+            .count()
+    };
+    assert_eq!(
+        boards(&["check", "1", "2", "3", "4", "5", "6", "7", "8", "0"]),
+        1
+    );
+    assert_eq!(boards(&["check", "1", "2/3", "0"]), 1);
+    assert_eq!(
+        boards(&["check", "1,2,3,4,5,6,7,8,0", "1,2,3,4,5,6,8,7,0"]),
+        2
+    );
+    assert_eq!(boards(&["check", "1,2/3,0", "3,2/1,0"]), 2);
+    assert_eq!(boards(&["check", "--size", "2x2", "1230", "3210"]), 2);
+    assert_eq!(boards(&["check", "--", "- 1 2/3 4 5/6 7 8"]), 1);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interruption_that_is_ignored_stays_ignored() {
+    let script = "trap '' INT; \"$0\" check";
+    let mut child = Command::new("sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_taquin")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"1 2/3 0\n").unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    let group = child.id().to_string();
+    let kill = Command::new("pkill").args(["-INT", "-P", &group]).status();
+    drop(input);
+    let status = child.wait().unwrap();
+    // Without pkill nothing was sent, and nothing is shown.
+    if kill.is_ok() {
+        assert!(status.success(), "{status}");
+    }
 }

@@ -43,9 +43,13 @@
 //! The library prints nothing, opens no files, starts no threads, and panics on no input.
 
 mod board;
+pub mod heuristic;
 pub mod notation;
+pub mod search;
+pub mod space;
 
 pub use board::{
     BlankClass, Board, BoardError, Goal, GoalSizeError, IllegalMove, Invariant, Metric, Move,
-    Moves, Reduction, Rng, Size, SizeError, Solvability, Symmetry, Tile, random_walk, uniform,
+    Moves, Reduction, Rng, Size, SizeError, Solvability, Symmetry, Tile, random_walk,
+    random_walk_end, uniform,
 };

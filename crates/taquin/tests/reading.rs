@@ -181,6 +181,8 @@ fn a_bad_board_does_not_spoil_the_next_one() {
     let good = "1 2 3/4 5 6/7 8 0";
     for text in [
         "1 2 3 4 5 6 7 8 8\n1 2 3 4 5 6 7 8 0\n",
+        "1 2 3/4 5 6/7 8 8\n1 2 3/4 5 6/7 8 0\n",
+        "3x3:1,2,3,4,5,6,7,8,8\n3x3:1,2,3,4,5,6,7,8,0\n",
         "3\n1 2 3\n4 5 x6\n7 8 0\n3\n1 2 3\n4 5 6\n7 8 0\n",
         "3\n1 2 3\n4 5 6 7\n7 8 0\n\n3\n1 2 3\n4 5 6\n7 8 0\n",
         "1 2 3\n4 5\n7 8 0\n\n1 2 3/4 5 6/7 8 0",
@@ -261,12 +263,73 @@ fn what_is_not_text_ends_the_reading_with_one_error() {
 }
 
 #[test]
+fn a_grid_whose_first_row_is_a_board_by_itself_is_still_a_grid() {
+    let grid = "1 2 3 0\n4 5 6 7\n8 9 10 11\n12 13 14 15\n";
+    assert_eq!(read(grid), ["1 2 3 0/4 5 6 7/8 9 10 11/12 13 14 15"]);
+    assert_eq!(read("1 2 3 0\n3 2 1 0\n"), ["1 2/3 0", "3 2/1 0"]);
+    assert_eq!(read("1 2 3 0\n3 2 1 1\n")[0], "1 2/3 0");
+    assert_eq!(read("1 2 3 0\n3 2 one 0\n")[0], "1 2/3 0");
+}
+
+#[test]
+fn four_cases_of_which_the_first_is_bad_are_still_four_cases() {
+    let bad = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 15\n";
+    let good = bad.replace("15 15", "15 0");
+    let boards = read(&format!("4\n{bad}{good}{good}{good}"));
+    assert_eq!(boards[1..], ["1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0"; 3]);
+}
+
+#[test]
+fn bytes_that_are_no_text_are_refused_inside_a_board_too() {
+    for bytes in [
+        &b"1 2\n3 0\xff\n"[..],
+        b"3\n1 2 3\n4 5 6\xff\n7 8 0\n1 2/3 0\n",
+    ] {
+        let entries: Vec<_> = BoardReader::new(bytes, ReadOptions::default()).collect();
+        assert!(entries.iter().all(Result::is_err), "{entries:?}");
+        let last = entries.last().unwrap().as_ref().unwrap_err().to_string();
+        assert!(last.contains("this is not text"), "{last}");
+    }
+}
+
+#[test]
+fn too_many_rows_are_one_error() {
+    let rows = "1 2 3\n".repeat(1000);
+    for text in [format!("300\n{rows}"), format!("999\n{rows}")] {
+        let found = read(&text);
+        assert!(
+            found[0].contains("a board has 2 to 255 rows and columns"),
+            "{found:?}"
+        );
+    }
+    assert_eq!(
+        read("1\n0\n1 2/3 0\n"),
+        [
+            "line 1, column 1: a board has 2 to 255 rows and columns, not 1x1",
+            // The 0 announces no boards.
+            "1 2/3 0",
+        ]
+    );
+    assert_eq!(read("1\n-").len(), 2);
+    let grid = read_as(&(rows + "\n1 2\n3 0\n"), Some(BoardForm::Grid), None);
+    assert_eq!(grid.len(), 2, "{grid:?}");
+    assert_eq!(grid[1], "1 2/3 0");
+}
+
+#[test]
+fn any_number_of_empty_lines_is_passed_over() {
+    let empty = "\n".repeat(100_000);
+    let text = format!("2{empty}1 2{empty}3 0{empty}283104765{empty}");
+    assert_eq!(read(&text), ["1 2/3 0", "2 8 3/1 0 4/7 6 5"]);
+}
+
+#[test]
 fn nothing_is_nothing() {
     assert!(read("").is_empty());
     assert!(read("\n  \n# only a comment\n").is_empty());
     assert_eq!(
         "".parse::<taquin::Board>().unwrap_err().to_string(),
-        "line 1, column 1: no board here: the input is empty"
+        "line 1, column 1: no board here: the input is empty, or nothing but comments"
     );
     assert_eq!(
         "1 2/3 0\n1 2/3 0"
@@ -279,13 +342,27 @@ fn nothing_is_nothing() {
 
 #[cfg(feature = "json")]
 #[test]
+fn json_can_tell_the_size_of_a_flat_list_and_carry_very_many_moves() {
+    let moves = "RL".repeat(1 << 20);
+    let text = format!("{{\"board\":\"1 2 3 4 5 0\",\"size\":\"2x3\",\"moves\":\"{moves}\"}}\n");
+    let entries: Vec<_> = BoardReader::new(text.as_bytes(), ReadOptions::default()).collect();
+    assert_eq!(entries.len(), 1);
+    let entry = entries[0].as_ref().unwrap();
+    assert_eq!(entry.board.to_string(), "1 2 3/4 5 0");
+    assert_eq!(entry.moves.as_ref().unwrap().text.len(), moves.len());
+}
+
+#[cfg(feature = "json")]
+#[test]
 fn json_lines_bring_boards_and_moves() {
     let text = "{\"board\":\"1 2/3 0\",\"moves\":\"RD\",\"notation\":\"blank\",\"x\":1}\n\
                 {\"board\":null}\n{\"board\":\"1 1/3 0\"}\n{\"board\":\"1 2/3 0\"}\n{\n";
     let entries: Vec<_> = BoardReader::new(text.as_bytes(), ReadOptions::default()).collect();
     assert_eq!(entries.len(), 5);
     let first = entries[0].as_ref().unwrap();
-    assert_eq!(first.moves.as_ref().unwrap().text, "RD");
+    let moves = first.moves.as_ref().unwrap();
+    assert_eq!(moves.text, "RD");
+    assert_eq!(moves.notation, Some(taquin::notation::MoveNotation::Blank));
     assert_eq!(
         entries[1].as_ref().unwrap_err().to_string(),
         "line 2, column 1: the object has no \"board\""

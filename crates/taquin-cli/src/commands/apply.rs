@@ -88,9 +88,10 @@ struct Record<'a> {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let form = args.boards.input.or(args.output.map(Judge::form));
+    let form = args.output.map(Judge::form).or(args.boards.input);
     let mut goals = args.goal.with_form(form);
     let goal_name = goals.name().to_owned();
+    args.moves.must_not_share_standard_input(&args.boards)?;
     let mut source = args.moves.open()?;
     if args.output.is_some_and(Judge::claims_minimum) {
         remark(format_args!(
@@ -98,7 +99,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         ));
     }
 
-    args.boards.each(out, args.json, |out, origin, entry| {
+    let status = args.boards.each(out, args.json, |out, origin, entry| {
+        let (entry, moves) = source.with_entry(origin, entry, args.moves.notation())?;
         let board = &entry.board;
         let bad = |reason: String| BadBoard::in_entry(origin, &entry, reason);
         let goal = match goals.of(board.size()) {
@@ -107,7 +109,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             Err(error) if args.expect_goal => return Err(bad(error.to_string()).into()),
             Err(_) => None,
         };
-        let moves = source.for_entry(origin, &entry, args.moves.notation())?;
         let result = board
             .after(&moves)
             .map_err(|error| bad(error.to_string()))?;
@@ -138,7 +139,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         };
         out.record(&text)?;
         Ok(status)
-    })
+    })?;
+    source.remark_on_rest();
+    Ok(status)
 }
 
 /// What a judge would read: the solution, or that there is none, or a word that it is wrong.

@@ -70,6 +70,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let (mut board, mut size, mut reason) = (String::new(), String::new(), String::new());
 
     args.boards.each(out, args.json, |out, origin, entry| {
+        let entry = entry?;
         let bad = |error| BadBoard::in_entry(origin, &entry, error);
         let (goal, goal_invariant) = goals.of(entry.board.size()).map_err(bad)?;
         let verdict = Solvability::between(Invariant::of(&entry.board), *goal_invariant);
@@ -111,7 +112,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         } else {
             out.styled(AnsiColor::Red.on_default(), "unsolvable")
         };
-        let mut text = format!("{board}: {word}\n  {reason}\n");
+        let mut text = format!("{board}: {word} (goal: {goal_name})\n  {reason}\n");
         if let Some((a, b)) = hint {
             writeln!(text, "  swapping tiles {a} and {b} would make it solvable")
                 .expect("strings take all");

@@ -5,13 +5,13 @@ use std::io::{self, Seek, Write};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use taquin::notation::{BoardForm, MoveNotation, MoveStyle, read_moves};
+use taquin::notation::{BoardForm, MoveNotation, MoveStyle};
 use taquin::{Board, Metric, Moves};
 
 use crate::input::{BadBoard, BoardArgs};
 use crate::moves_input::MovesArgs;
 use crate::names;
-use crate::output::{Output, complain};
+use crate::output::Output;
 use crate::status::Status;
 
 /// Rewrite boards in another form, or moves in another notation.
@@ -21,19 +21,6 @@ use crate::status::Status;
 /// and positions of the blank need the board that the moves start from.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
-Board forms (for --input and --output):
-  rows       1 2 3/4 5 6/7 8 0
-  flat       1 2 3 4 5 6 7 8 0
-  grid       a row a line, an empty line between boards
-  princeton  the number of rows, then the rows
-  npuzzle    the same with # comments; its goal is the snail
-  hdu1043    flat with x for the blank (HDU 1043, POJ 1077)
-  p1379      a digit a tile: 123804765 (Luogu P1379); its goal is the snail
-  hex        a hexadecimal digit a tile: 0xfe169b4c0a73d852 (Rosetta Code)
-  uva10181   the number of boards, then four lines each
-  uva652     the number of boards, then one after each empty line
-  game-id    width x height, then the tiles: 3x3:1,2,3,4,5,6,7,8,0 (Simon Tatham)
-
 Examples:
   $ taquin convert 0xfe169b4c0a73d852
   $ taquin convert --output game-id \"1 2 3/4 5 6/7 8 0\"
@@ -47,13 +34,13 @@ pub(crate) struct Args {
     #[command(flatten)]
     boards: BoardArgs,
 
-    /// The form to print boards in.
+    /// The form to print boards in. --input takes the same forms.
     #[arg(
         long,
         value_name = "FORM",
         default_value = "rows",
         value_parser = names::board_form(),
-        hide_possible_values = true
+        conflicts_with_all = ["moves", "moves_file", "to", "style"]
     )]
     output: BoardForm,
 
@@ -124,6 +111,7 @@ fn boards(args: &Args, out: &mut Output) -> Result<Status> {
     let mut spool = waits.then(Spool::new).transpose()?;
     let mut text = String::new();
     let status = args.boards.each(out, args.json, |out, origin, entry| {
+        let entry = entry?;
         text.clear();
         let written = args.output.write(&entry.board, &mut text);
         written.map_err(|error| BadBoard::in_entry(origin, &entry, error))?;
@@ -185,16 +173,13 @@ impl Spool {
 fn moves_alone(args: &Args, out: &mut Output) -> Result<Status> {
     let mut source = args.moves.open()?;
     let mut status = Status::Done;
-    while let Some(sequence) = source.next_text()? {
-        let moves = read_moves(&sequence.text, args.moves.notation(), None);
+    while let Some(sequence) = source.next() {
+        let moves = sequence.and_then(|sequence| sequence.read(args.moves.notation(), None));
         match moves {
             Ok(moves) => write_moves(args, None, &moves, out)?,
-            Err(error) => {
-                complain(format_args!("{}", sequence.describe(&error)));
-                status = Status::BadInput;
-            }
+            Err(reason) => status = status.max(BadBoard::new(reason).report(out, args.json)?),
         }
-        if source.is_single() {
+        if source.is_single() || args.boards.ends_after(status) {
             break;
         }
     }
@@ -202,12 +187,15 @@ fn moves_alone(args: &Args, out: &mut Output) -> Result<Status> {
 }
 
 fn moves_on_boards(args: &Args, out: &mut Output) -> Result<Status> {
+    args.moves.must_not_share_standard_input(&args.boards)?;
     let mut source = args.moves.open()?;
-    args.boards.each(out, args.json, |out, origin, entry| {
-        let moves = source.for_entry(origin, &entry, args.moves.notation())?;
+    let status = args.boards.each(out, args.json, |out, origin, entry| {
+        let (entry, moves) = source.with_entry(origin, entry, args.moves.notation())?;
         write_moves(args, Some(&entry.board), &moves, out)?;
         Ok(Status::Done)
-    })
+    })?;
+    source.remark_on_rest();
+    Ok(status)
 }
 
 fn write_moves(args: &Args, board: Option<&Board>, moves: &Moves, out: &mut Output) -> Result<()> {
@@ -218,7 +206,7 @@ fn write_moves(args: &Args, board: Option<&Board>, moves: &Moves, out: &mut Outp
         Some(board) => notation.write(board, moves, style, &mut text)?,
         None if notation.is_directions() => notation.write_letters(moves, style, &mut text),
         None => anyhow::bail!(
-            "--to {} needs the board that the moves start from",
+            "--to {} needs the board that the moves start from, as an argument or with --file",
             notation.name()
         ),
     }

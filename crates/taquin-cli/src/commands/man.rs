@@ -42,7 +42,8 @@ pub(crate) fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> 
             .clone(),
     };
     let mut text = Vec::new();
-    Man::new(page).render(&mut text)?;
+    let version = format!("taquin {}", env!("CARGO_PKG_VERSION"));
+    Man::new(page).source(version).render(&mut text)?;
     out.text(&String::from_utf8_lossy(&text))?;
     Ok(Status::Done)
 }

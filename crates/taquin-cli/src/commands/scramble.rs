@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal};
 use anyhow::{Context, Result};
 use serde::Serialize;
 use taquin::notation::BoardForm;
-use taquin::{Rng, Size, random_walk, uniform};
+use taquin::{Rng, Size, random_walk_end, uniform};
 
 use crate::goals::GoalArgs;
 use crate::names;
@@ -33,7 +33,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "4x4", value_parser = names::size)]
     size: Size,
 
-    /// Where the random numbers start. Without it every run differs, and the seed is told.
+    /// Where the random numbers start. Without it every run differs; the seed is in the JSON, and
+    /// on a terminal it is told.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
@@ -89,12 +90,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let size = args.size.to_string();
     let mut rng = Rng::from_seed(seed);
     let mut text = String::new();
+    // A form that cannot hold the boards is told before anything is printed.
+    args.output.write(&goal, &mut text)?;
     if args.output.is_case_list() {
         out.text(&format!("{}\n", args.count))?;
     }
     for index in 0..args.count {
         let board = match args.walk {
-            Some(length) => goal.after(&random_walk(&goal, length, &mut rng))?,
+            Some(length) => random_walk_end(&goal, length, &mut rng),
             None => uniform(&goal, &mut rng),
         };
         if args.json {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use taquin::{Board, Tile};
 
 use crate::goals::GoalArgs;
-use crate::input::BoardArgs;
+use crate::input::{BadBoard, BoardArgs};
 use crate::output::Output;
 use crate::status::Status;
 
@@ -70,7 +70,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let frame = if args.ascii { &ASCII } else { &BOX };
     let mut goals = args.goal.with_form(args.boards.input);
     let mut first = true;
-    args.boards.each(out, args.json, |out, _, entry| {
+    args.boards.each(out, args.json, |out, origin, entry| {
+        let entry = entry?;
         let board = &entry.board;
         if args.json {
             let tiles: Vec<Tile> = board.tiles().collect();
@@ -85,15 +86,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         if !std::mem::take(&mut first) {
             out.text("\n")?;
         }
-        // A goal of another size only means that no tile is in its place.
-        let goal = goals.of(board.size()).ok().map(|(goal, _)| goal);
+        let goal = goals.of(board.size());
+        let (goal, _) = goal.map_err(|error| BadBoard::in_entry(origin, &entry, error))?;
         let drawing = draw(board, goal, frame, out);
         out.record(&drawing)?;
         Ok(Status::Done)
     })
 }
 
-fn draw(board: &Board, goal: Option<&Board>, frame: &Frame, out: &Output) -> String {
+fn draw(board: &Board, goal: &Board, frame: &Frame, out: &Output) -> String {
     let size = board.size();
     let width = (size.cells() - 1).to_string().len();
     let in_place = AnsiColor::Green.on_default().bold();
@@ -115,7 +116,7 @@ fn draw(board: &Board, goal: Option<&Board>, frame: &Frame, out: &Output) -> Str
                 0 => " ".repeat(width),
                 tile => format!("{tile:width$}"),
             };
-            let at_home = tile > 0 && goal.is_some_and(|goal| goal.tile(cell) == Some(tile));
+            let at_home = tile > 0 && goal.tile(cell) == Some(tile);
             let style = if at_home { in_place } else { Style::new() };
             let number = out.styled(style, number);
             write!(text, "{upright} {number} ").expect("strings take all");

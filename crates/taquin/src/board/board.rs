@@ -138,7 +138,7 @@ impl Board {
     }
 
     /// A board from tiles that are known to be a permutation of 0..cells.
-    pub(super) fn from_permutation(size: Size, tiles: &[Tile]) -> Self {
+    pub(crate) fn from_permutation(size: Size, tiles: &[Tile]) -> Self {
         let blank = tiles.iter().position(|&t| t == 0).unwrap_or_default();
         let cells = if size.cells() <= Packed::MAX_CELLS {
             Cells::Packed(Packed::from_tiles(tiles))

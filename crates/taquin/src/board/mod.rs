@@ -18,10 +18,11 @@ mod symmetry;
 pub use board::{Board, BoardError, IllegalMove};
 pub use goal::{Goal, GoalSizeError};
 pub use moves::{Metric, Move, Moves};
+pub(crate) use packed::Packed;
 pub use parity::{Invariant, Solvability};
 pub use reduction::{BlankClass, Reduction};
 pub use rng::Rng;
-pub use scramble::{random_walk, uniform};
+pub use scramble::{random_walk, random_walk_end, uniform};
 pub use size::{Size, SizeError};
 pub use symmetry::Symmetry;
 

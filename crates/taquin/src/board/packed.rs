@@ -20,6 +20,11 @@ impl Packed {
         Self(bits)
     }
 
+    /// The cells that [`bits`](Self::bits) gave.
+    pub(crate) const fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+
     /// The tile on a cell.
     #[inline]
     pub(crate) const fn tile(self, cell: usize) -> Tile {

@@ -34,13 +34,12 @@ impl Rng {
         result
     }
 
-    /// A uniform number below `bound`, which is at least 1.
+    /// A uniform number below `bound`; 0 if that is 0.
     ///
     /// Takes as many of the top bits as `bound - 1` needs and draws again while the number is too
     /// large: no bias, and nothing that a language without wide multiplication lacks. A bound of 1
     /// draws nothing.
     pub fn below(&mut self, bound: usize) -> usize {
-        debug_assert!(bound > 0);
         let bits = usize::BITS - bound.saturating_sub(1).leading_zeros();
         if bits == 0 {
             return 0;

@@ -49,21 +49,40 @@ pub fn random_walk(from: &Board, length: usize, rng: &mut Rng) -> Moves {
     let mut board = from.clone();
     let mut walk = Moves::new();
     while walk.len() < length {
-        let mut choices = [Move::Up; 4];
-        let mut count = 0;
-        for m in board.legal_moves() {
-            if walk.last() != Some(&m.opposite()) {
-                choices[count] = m;
-                count += 1;
-            }
-        }
-        let m = choices[rng.below(count)];
-        if board.slide(m).is_err() {
-            break; // Never: every cell has two neighbours, so there was a legal choice.
-        }
-        walk.push(m);
+        let last = walk.last().copied();
+        walk.push(random_step(&mut board, last, rng));
     }
     walk
+}
+
+/// The board that such a walk ends on, however long it is: the moves are not kept.
+#[must_use]
+pub fn random_walk_end(from: &Board, length: usize, rng: &mut Rng) -> Board {
+    let mut board = from.clone();
+    let mut last = None;
+    for _ in 0..length {
+        last = Some(random_step(&mut board, last, rng));
+    }
+    board
+}
+
+/// Makes a random move that does not take `last` back.
+fn random_step(board: &mut Board, last: Option<Move>, rng: &mut Rng) -> Move {
+    let mut choices = [Move::Up; 4];
+    let mut count = 0;
+    for m in board.legal_moves() {
+        if last != Some(m.opposite()) {
+            choices[count] = m;
+            count += 1;
+        }
+    }
+    let m = choices[rng.below(count)];
+    let slid = board.slide(m);
+    debug_assert!(
+        slid.is_ok(),
+        "every cell has two neighbours, so there was a choice"
+    );
+    m
 }
 
 #[cfg(test)]
@@ -101,9 +120,11 @@ mod tests {
                 .board(Size::new(rows, columns).unwrap())
                 .unwrap();
             for length in [0, 1, 2, 50] {
+                let mut before = rng.clone();
                 let walk = random_walk(&goal, length, &mut rng);
                 assert_eq!(walk.len(), length);
-                assert!(goal.after(&walk).is_ok());
+                let end = random_walk_end(&goal, length, &mut before);
+                assert_eq!(goal.after(&walk), Ok(end));
                 assert!(walk.windows(2).all(|pair| pair[0] != pair[1].opposite()));
             }
         }

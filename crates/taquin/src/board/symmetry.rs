@@ -65,7 +65,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a cell of a board of this size goes.
+    /// Where a cell of a board of this size goes. The cell must be on the board.
     #[must_use]
     pub const fn cell(self, size: Size, cell: usize) -> usize {
         let (row, column) = (cell / size.columns(), cell % size.columns());

@@ -6,7 +6,7 @@ use std::io;
 use thiserror::Error;
 
 use super::{BoardForm, MoveNotation};
-use crate::{Board, BoardError, GoalSizeError, IllegalMove, Size, SizeError};
+use crate::{Board, BoardError, IllegalMove, Size, SizeError};
 
 /// A place in a text: line and column, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,7 +70,7 @@ pub(super) fn column_at(line: &str, offset: usize) -> usize {
 #[non_exhaustive]
 pub enum ParseErrorKind {
     /// There is nothing to read.
-    #[error("no board here: the input is empty")]
+    #[error("no board here: the input is empty, or nothing but comments")]
     Empty,
     /// More text after the end of what was asked for.
     #[error("expected the end of the board, found {0}")]
@@ -143,17 +143,14 @@ pub enum ParseErrorKind {
         found: u64,
     },
     /// A line that is longer than any board.
-    #[error("the line is longer than {} bytes, which no board needs", .0)]
+    #[error("the line is longer than {0} bytes, the most that is read")]
     LongLine(usize),
     /// Bytes that are no UTF-8 text.
     #[error("this is not text (byte 0x{0:02x}); expected boards as in \"1 2 3/4 5 6/7 8 0\"")]
     NotText(u8),
-    /// A form that this build cannot read.
+    /// JSON that holds no board.
     #[error("{0}")]
     Json(String),
-    /// A goal of another size than the board.
-    #[error(transparent)]
-    Goal(#[from] GoalSizeError),
     /// A repeat count that no board allows.
     #[error("{0}: a move is repeated 1 to 254 times; more than that no board allows")]
     Repeat(Token),

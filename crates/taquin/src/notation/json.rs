@@ -12,6 +12,7 @@ use super::{MoveNotation, ReadOptions, single_line};
 #[derive(Deserialize)]
 struct Fields {
     board: Option<String>,
+    size: Option<String>,
     moves: Option<String>,
     notation: Option<String>,
 }
@@ -41,19 +42,24 @@ pub(super) fn parse(
     let Some(text) = fields.board else {
         return Err(fault(1, "the object has no \"board\"".to_owned()));
     };
-    let options = ReadOptions {
-        form: None,
-        ..options
+    let size = match (options.size, &fields.size) {
+        (None, Some(size)) => Some(
+            size.parse()
+                .map_err(|error: ParseError| fault(1, format!("in \"size\": {}", error.kind())))?,
+        ),
+        (size, _) => size,
     };
+    let options = ReadOptions { form: None, size };
     let board = single_line::parse(&text, line.number, options, draft)
         .map_err(|error| fault(1, format!("in \"board\": {}", error.kind())))?;
     let moves = match fields.moves {
         None => None,
         Some(text) => {
-            let name = fields.notation.as_deref().unwrap_or("tile");
-            let notation = MoveNotation::ALL.into_iter().find(|n| n.name() == name);
-            let notation =
-                notation.ok_or_else(|| fault(1, format!("unknown \"notation\": {name:?}")))?;
+            let named = |name: String| {
+                let notation = MoveNotation::ALL.into_iter().find(|n| n.name() == name);
+                notation.ok_or_else(|| fault(1, format!("unknown \"notation\": {name:?}")))
+            };
+            let notation = fields.notation.map(named).transpose()?;
             Some(GivenMoves { text, notation })
         }
     };

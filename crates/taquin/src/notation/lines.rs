@@ -6,12 +6,15 @@ use std::io::{self, BufRead, Read};
 /// The longest line that is kept: a 255×255 board with five digits and a separator a tile fits
 /// twice over.
 pub(super) const LONGEST_LINE: usize = 1 << 20;
+/// The longest line of JSON or of moves: a solution of the largest board fits several times over.
+pub(super) const LONGEST_MOVES: usize = 1 << 28;
 
 /// One line without its line break.
 #[derive(Debug)]
 pub(super) struct Line {
     /// Counted from 1.
     pub(super) number: u64,
+    /// Empty where there is a fault.
     pub(super) text: String,
     pub(super) fault: Option<Fault>,
 }
@@ -19,12 +22,10 @@ pub(super) struct Line {
 /// Why a line's text is not to be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    TooLong,
-    /// The first byte that is no text, and its offset.
-    NotText {
-        byte: u8,
-        offset: usize,
-    },
+    /// Longer than this many bytes.
+    TooLong { most: usize },
+    /// The first byte that is no text, and its column from 1.
+    NotText { byte: u8, column: usize },
 }
 
 /// Reads lines one by one and keeps only those that were looked at ahead of time.
@@ -35,6 +36,8 @@ pub(super) struct Lines<R> {
     spare: Vec<String>,
     count: u64,
     ended: bool,
+    /// The longest line that is kept whatever it begins with.
+    longest: usize,
 }
 
 impl<R: BufRead> Lines<R> {
@@ -45,7 +48,15 @@ impl<R: BufRead> Lines<R> {
             spare: Vec::new(),
             count: 0,
             ended: false,
+            longest: LONGEST_LINE,
         }
+    }
+
+    /// Lines that hold moves.
+    pub(super) const fn of_moves(input: R) -> Self {
+        let mut lines = Self::new(input);
+        lines.longest = LONGEST_MOVES;
+        lines
     }
 
     /// The line `ahead` lines from here, or `None` past the end.
@@ -68,6 +79,17 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
+    /// The next line, handed over.
+    pub(super) fn take(&mut self) -> io::Result<Option<Line>> {
+        self.peek(0)?;
+        Ok(self.ahead.pop_front())
+    }
+
+    /// Forgets a line that was peeked at and is of no interest.
+    pub(super) fn forget(&mut self, ahead: usize) {
+        self.ahead.remove(ahead);
+    }
+
     /// The number of the last line that was read, at least 1: where the input ends.
     pub(super) fn last_number(&self) -> u64 {
         self.count.max(1)
@@ -76,42 +98,56 @@ impl<R: BufRead> Lines<R> {
     fn read_line(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = self.spare.pop().unwrap_or_default().into_bytes();
         bytes.clear();
-        let limit = LONGEST_LINE as u64 + 1;
-        let read = (&mut self.input)
-            .take(limit)
-            .read_until(b'\n', &mut bytes)?;
-        if read == 0 {
+        if self.read_up_to(self.longest, &mut bytes)? == 0 {
             return Ok(None);
         }
+        // JSON may carry moves, of which there can be many.
+        let is_cut = |bytes: &[u8]| bytes.last() != Some(&b'\n');
+        if is_cut(&bytes) && bytes.first() == Some(&b'{') {
+            self.read_up_to(LONGEST_MOVES, &mut bytes)?;
+        }
         self.count += 1;
+        let limit = match bytes.first() {
+            Some(b'{') => LONGEST_MOVES,
+            _ => self.longest,
+        };
         let mut fault = None;
-        if bytes.last() == Some(&b'\n') {
+        if !is_cut(&bytes) {
             bytes.pop();
-        } else if bytes.len() > LONGEST_LINE {
+        } else if bytes.len() > limit {
             self.input.skip_until(b'\n')?;
-            bytes.clear();
-            fault = Some(Fault::TooLong);
+            bytes = Vec::new();
+            fault = Some(Fault::TooLong { most: limit });
         }
         // A byte order mark is not part of the first line.
         if self.count == 1 && bytes.starts_with(b"\xef\xbb\xbf") {
             bytes.drain(..3);
         }
-        if let Some(offset) = bytes.iter().position(|&b| b == 0) {
-            fault = Some(Fault::NotText { byte: 0, offset });
-        }
-        let text = String::from_utf8(bytes).unwrap_or_else(|error| {
+        let mut text = String::from_utf8(bytes).unwrap_or_else(|error| {
             let offset = error.utf8_error().valid_up_to();
-            let byte = error.as_bytes()[offset];
-            fault = Some(Fault::NotText { byte, offset });
-            let mut bytes = error.into_bytes();
-            bytes.truncate(offset);
-            String::from_utf8(bytes).unwrap_or_default()
+            let bytes = error.into_bytes();
+            let before = String::from_utf8_lossy(&bytes[..offset]);
+            let column = before.chars().count() + 1;
+            let byte = bytes[offset];
+            fault = Some(Fault::NotText { byte, column });
+            String::new()
         });
+        if let Some(offset) = text.find('\0') {
+            let column = text[..offset].chars().count() + 1;
+            fault = Some(Fault::NotText { byte: 0, column });
+            text.clear();
+        }
         Ok(Some(Line {
             number: self.count,
             text,
             fault,
         }))
+    }
+
+    /// Appends to `bytes` up to the end of the line, or until there is one byte more than `most`.
+    fn read_up_to(&mut self, most: usize, bytes: &mut Vec<u8>) -> io::Result<usize> {
+        let room = (most + 1).saturating_sub(bytes.len()) as u64;
+        (&mut self.input).take(room).read_until(b'\n', bytes)
     }
 }
 
@@ -133,16 +169,18 @@ mod tests {
     fn an_endless_line_is_skipped_without_being_kept() {
         let long = io::repeat(b'1').take(LONGEST_LINE as u64 * 3);
         let mut lines = Lines::new(io::BufReader::new(long.chain("\n1 2\n".as_bytes())));
-        assert_eq!(lines.peek(0).unwrap().unwrap().fault, Some(Fault::TooLong));
+        let most = LONGEST_LINE;
+        let fault = lines.peek(0).unwrap().unwrap().fault;
+        assert_eq!(fault, Some(Fault::TooLong { most }));
         assert_eq!(lines.peek(1).unwrap().unwrap().text, "1 2");
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_told_with_their_offset() {
-        for (bytes, byte, offset) in [(&b"1 \xff"[..], 0xff, 2), (&b"\x7fELF\0"[..], 0, 4)] {
+    fn bytes_that_are_no_text_are_told_with_their_column() {
+        for (bytes, byte, column) in [(&b"1 \xff"[..], 0xff, 3), (&b"\x7fELF\0"[..], 0, 5)] {
             let mut lines = Lines::new(bytes);
             let fault = lines.peek(0).unwrap().unwrap().fault;
-            assert_eq!(fault, Some(Fault::NotText { byte, offset }));
+            assert_eq!(fault, Some(Fault::NotText { byte, column }));
         }
     }
 }

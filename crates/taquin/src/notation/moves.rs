@@ -218,7 +218,12 @@ fn directions(text: &str) -> impl Iterator<Item = Result<Direction<'_>, ParseErr
     let mut at = 0;
     std::iter::from_fn(move || {
         let separates = |c: char| c.is_whitespace() || c == ',';
-        let rest = text[at..].trim_start_matches(separates);
+        let mut rest = text[at..].trim_start_matches(separates);
+        while rest.starts_with('#') {
+            // A comment lasts to the end of its line.
+            rest = rest.split_once('\n').map_or("", |(_, after)| after);
+            rest = rest.trim_start_matches(separates);
+        }
         let offset = text.len() - rest.len();
         let first = rest.chars().next()?;
         let Some(sign) = direction(first) else {
@@ -393,7 +398,7 @@ mod tests {
             "r r r, d l u",
             "→→→↓←↑",
             ">>>v<^",
-            "R2 R1 D1\nLU",
+            "R2 R1 D1 # so far\n#\nLU#",
             "RRRDLU\r\n",
         ] {
             assert_eq!(text.parse(), Ok(expected.clone()), "{text}");

@@ -36,8 +36,8 @@ pub(super) fn parse(
             let kind = ParseErrorKind::WrongForm { form, token };
             return Err(ParseError::new(at(offset), kind));
         }
-        BoardForm::Hex => hexadecimal(first, number, offset, options.size, draft)?,
-        BoardForm::P1379 => digits(first, number, offset, options.size, draft)?,
+        BoardForm::Hex => digits(first, 16, number, offset, options.size, draft)?,
+        BoardForm::P1379 => digits(first, 10, number, offset, options.size, draft)?,
         BoardForm::Rows => rows(text, number, draft)?,
         _ => flat(text, number, options.size, draft)?,
     };
@@ -142,42 +142,25 @@ fn square(cells: usize) -> Result<Size, ParseErrorKind> {
     Size::square_of(cells).ok_or(ParseErrorKind::NotSquare(cells))
 }
 
-/// `283104765`: one digit a tile.
+/// `283104765` or `0xfe169b4c0a73d852`: one digit of the radix a tile.
 fn digits(
     word: &str,
-    number: u64,
-    offset: usize,
-    size: Option<Size>,
-    draft: &mut Draft,
-) -> Result<Board, ParseError> {
-    one_character_a_tile(word, 10, "a digit", number, offset, draft)?;
-    finish_characters(number, offset, size, draft)
-}
-
-/// `0xfe169b4c0a73d852`: one hexadecimal digit a tile.
-fn hexadecimal(
-    word: &str,
-    number: u64,
-    offset: usize,
-    size: Option<Size>,
-    draft: &mut Draft,
-) -> Result<Board, ParseError> {
-    let skip = if has_hex_prefix(word) { 2 } else { 0 };
-    let offset = offset + skip;
-    let expected = "a hexadecimal digit";
-    one_character_a_tile(&word[skip..], 16, expected, number, offset, draft)?;
-    finish_characters(number, offset, size, draft)
-}
-
-fn one_character_a_tile(
-    word: &str,
     radix: u32,
-    expected: &'static str,
     number: u64,
     offset: usize,
+    size: Option<Size>,
     draft: &mut Draft,
-) -> Result<(), ParseError> {
-    for (i, c) in word.char_indices() {
+) -> Result<Board, ParseError> {
+    let skipped = if radix == 16 && has_hex_prefix(word) {
+        2
+    } else {
+        0
+    };
+    let start = Place {
+        line: number,
+        column: offset + 1,
+    };
+    for (i, c) in word.char_indices().skip(skipped) {
         let mut buffer = [0; 4];
         let sign = c.encode_utf8(&mut buffer);
         let tile = match c.to_digit(radix) {
@@ -185,8 +168,12 @@ fn one_character_a_tile(
             None if is_blank_sign(sign) => 0,
             None => {
                 let place = Place {
-                    line: number,
-                    column: offset + i + 1,
+                    column: start.column + i,
+                    ..start
+                };
+                let expected = match radix {
+                    16 => "a hexadecimal digit",
+                    _ => "a digit",
                 };
                 let token = Token::new(sign);
                 let kind = ParseErrorKind::Unexpected { token, expected };
@@ -195,22 +182,9 @@ fn one_character_a_tile(
         };
         draft.push_digit(tile, number, offset + i);
     }
-    Ok(())
-}
-
-fn finish_characters(
-    number: u64,
-    offset: usize,
-    size: Option<Size>,
-    draft: &Draft,
-) -> Result<Board, ParseError> {
-    let place = Place {
-        line: number,
-        column: offset + 1,
-    };
     let size = match size {
         Some(size) => size,
-        None => square(draft.len()).map_err(|kind| ParseError::new(place, kind))?,
+        None => square(draft.len()).map_err(|kind| ParseError::new(start, kind))?,
     };
     draft.finish(size)
 }
@@ -232,7 +206,7 @@ fn game_id(text: &str, number: u64, draft: &mut Draft) -> Result<Board, ParseErr
     let Some((dimensions, tiles)) = text.split_once(':') else {
         return Err(fault(start, unexpected()));
     };
-    let numbers = dimensions.trim().split_once('x');
+    let numbers = dimensions.trim().split_once(['x', 'X']);
     let Some((Ok(width), Ok(height))) =
         numbers.map(|(w, h)| (w.parse::<usize>(), h.parse::<usize>()))
     else {

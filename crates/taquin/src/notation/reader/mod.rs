@@ -3,11 +3,13 @@
 //! The form of each record is found from its first lines, so that files of different forms can be
 //! joined. Nothing is kept but the lines of the record at hand.
 
+mod multi_line;
+
 use std::io::{self, BufRead};
 use std::str::FromStr;
 
 use super::error::{ParseError, ParseErrorKind, Place, ReadError, Token, column_at, expect_size};
-use super::lines::{Fault, LONGEST_LINE, Lines};
+use super::lines::{Fault, Lines};
 use super::record::Draft;
 use super::token::{lone_number, tokens};
 use super::{BoardForm, MoveNotation, single_line};
@@ -38,8 +40,8 @@ pub struct Entry {
 pub struct GivenMoves {
     /// The sequence.
     pub text: String,
-    /// What its items stand for.
-    pub notation: MoveNotation,
+    /// What its items stand for, if that was said.
+    pub notation: Option<MoveNotation>,
 }
 
 /// Streams boards from any source of lines.
@@ -90,19 +92,25 @@ impl<R: BufRead> BoardReader<R> {
 
     /// The next board, or `None` at the end of the input.
     fn read(&mut self) -> Result<Option<Entry>, ReadError> {
-        self.list.take_if(|list| list.found == list.announced);
-        let Some(first) = self.significant(0)? else {
-            return self.end();
-        };
-        self.lines.consume(first);
+        loop {
+            self.list.take_if(|list| list.found == list.announced);
+            if self.significant(0)?.is_none() {
+                return self.end();
+            }
+            // A line that is the head of a case list gives no board by itself.
+            if let Some(entry) = self.entry()? {
+                return Ok(Some(entry));
+            }
+        }
+    }
+
+    /// The record at hand, or `None` if the line is the head of a case list.
+    fn entry(&mut self) -> Result<Option<Entry>, ReadError> {
         let line = self.lines.peek(0)?.expect("a significant line was found");
         let number = line.number;
         if let Some(fault) = line.fault {
-            let error = line_fault(fault, &line.text, number);
-            // What is not text from here on will not become text again.
-            self.ended = matches!(fault, Fault::NotText { .. });
             self.lines.consume(1);
-            return Err(error.into());
+            return Err(self.line_fault(fault, number).into());
         }
 
         #[cfg(feature = "json")]
@@ -113,9 +121,8 @@ impl<R: BufRead> BoardReader<R> {
         }
 
         let Some(taken) = self.record()? else {
-            // The line was the head of a case list: go on with its boards.
             self.lines.consume(1);
-            return self.read();
+            return Ok(None);
         };
         self.lines.consume(taken.lines);
         if let Some(list) = &mut self.list {
@@ -197,21 +204,19 @@ impl<R: BufRead> BoardReader<R> {
             return self.princeton(number).map(Some);
         };
         let width = self.width(body)?;
-        if width as u64 == number {
-            let board = self.princeton(number)?;
-            if board.result.is_ok() {
-                // Four boards of UVa 10181 also begin with a 4 and four rows of four.
-                let after = self.significant(board.lines)?;
-                let goes_on = number == 4
-                    && match after {
-                        Some(line) => self.width(line)? == 4,
-                        None => false,
-                    };
-                if !goes_on {
-                    return Ok(Some(board));
-                }
+        if number == 4 && width == 4 {
+            // Four boards of UVa 10181 begin like one of Princeton's: only a fifth row tells.
+            if self.rows_of_four(body)? > 4 {
                 self.begin_list(BoardForm::Uva10181, number);
                 return Ok(None);
+            }
+            return self.princeton(number).map(Some);
+        }
+        // Only what can be a board is tried: a size that cannot is passed over at once.
+        if width as u64 == number && Size::new(width, width).is_ok() {
+            let board = self.princeton(number)?;
+            if board.result.is_ok() {
+                return Ok(Some(board));
             }
         }
         let line = self
@@ -258,7 +263,10 @@ impl<R: BufRead> BoardReader<R> {
     /// A board on the line at hand, or one whose first row that line is.
     fn line_or_grid(&mut self) -> io::Result<Taken> {
         let line = self.line(None)?;
-        if line.result.is_ok() {
+        // Four tiles can be a 2x2 board or the first row of a 4x4 one. For longer lists the second
+        // is so unlikely that it is not worth waiting for the next line.
+        let may_be_row = line.result.is_ok() && self.width(0)? == 4 && self.width(1)? == 4;
+        if line.result.is_ok() && !may_be_row {
             return Ok(line);
         }
         // Rows of one length up to an empty line can be a board; whether they are is seen from
@@ -266,139 +274,16 @@ impl<R: BufRead> BoardReader<R> {
         // not a permutation by itself, and of a length in which nobody writes flat lists.
         let is_list = self.draft.is_permutation();
         let width = self.width(0)?;
-        if width < 2 || !self.is_paragraph(width)? {
+        let has_marks = self.text(0)?.is_some_and(|text| text.contains(['/', ':']));
+        if width < 2 || has_marks || !self.is_paragraph(width)? {
             return Ok(line);
         }
-        let is_row = !is_list && (width == 4 || Size::square_of(width).is_none());
+        let is_row = !may_be_row && !is_list && (width == 4 || Size::square_of(width).is_none());
         let grid = self.grid()?;
         if grid.result.is_ok() || is_row {
             return Ok(grid);
         }
         self.line(None)
-    }
-
-    /// Whether the lines from here on, up to an empty one, are 2 to 255 rows of one length.
-    fn is_paragraph(&mut self, width: usize) -> io::Result<bool> {
-        let mut rows = 0;
-        while rows <= Size::MAX {
-            match self.text(rows)? {
-                Some(text) if tokens(text).next().is_some() => rows += 1,
-                _ => break,
-            }
-        }
-        if !(Size::MIN..=Size::MAX).contains(&rows) {
-            return Ok(false);
-        }
-        for row in 1..rows {
-            if self.width(row)? != width {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// A board of one row a line, up to an empty line.
-    fn grid(&mut self) -> io::Result<Taken> {
-        self.draft.clear();
-        let mut columns = None;
-        let mut rows = 0;
-        let mut fault = None;
-        // After a fault the rest of the paragraph is passed over.
-        while let Some(line) = self.lines.peek(rows)? {
-            if tokens(&line.text).next().is_none() {
-                break;
-            }
-            if fault.is_none() {
-                let expected = *columns.get_or_insert_with(|| tokens(&line.text).count());
-                fault =
-                    push_row(&mut self.draft, line.number, &line.text, rows + 1, expected).err();
-            }
-            rows += 1;
-        }
-        let result = match fault {
-            Some(fault) => Err(fault),
-            None => Size::new(rows, columns.unwrap_or_default())
-                .map_err(|error| ParseError::new(self.draft.start(), error.into()))
-                .and_then(|size| self.finish(size)),
-        };
-        Ok(Taken {
-            lines: rows,
-            result,
-        })
-    }
-
-    /// The number of rows, then as many rows of as many tiles.
-    fn princeton(&mut self, rows: u64) -> io::Result<Taken> {
-        let rows = usize::try_from(rows).unwrap_or(usize::MAX);
-        match Size::new(rows, rows) {
-            Ok(size) => self.rows(size, 1),
-            Err(error) => {
-                let mut taken = self.refuse(error.into())?;
-                taken.lines = self.pass_over(1, rows)?;
-                Ok(taken)
-            }
-        }
-    }
-
-    /// Four rows of four tiles.
-    fn case(&mut self) -> io::Result<Taken> {
-        let size = Size::new(4, 4).expect("4x4 is a size");
-        self.rows(size, 0)
-    }
-
-    /// As many rows as the size has, starting `from` lines ahead.
-    fn rows(&mut self, size: Size, from: usize) -> io::Result<Taken> {
-        self.draft.clear();
-        let mut at = from;
-        for row in 1..=size.rows() {
-            let next = self.significant(at)?;
-            let Some((next, line)) = next.zip(self.lines.peek(next.unwrap_or(at))?) else {
-                let place = Place {
-                    line: self.lines.last_number(),
-                    column: 1,
-                };
-                let kind = ParseErrorKind::Ends {
-                    expected: format!("row {row} of {}", size.rows()),
-                    end: "input",
-                };
-                let result = Err(ParseError::new(place, kind));
-                return Ok(Taken { lines: at, result });
-            };
-            let pushed = match line.fault {
-                Some(fault) => Err(line_fault(fault, &line.text, line.number)),
-                None => push_row(
-                    &mut self.draft,
-                    line.number,
-                    &line.text,
-                    row,
-                    size.columns(),
-                ),
-            };
-            if let Err(fault) = pushed {
-                // The rest of this board is passed over, but not the head of the next one.
-                let lines = self.pass_over(next, size.rows() + 1 - row)?;
-                return Ok(Taken {
-                    // At least one, so that the reading ends.
-                    lines: lines.max(1),
-                    result: Err(fault),
-                });
-            }
-            at = next + 1;
-        }
-        let result = self.finish(size);
-        Ok(Taken { lines: at, result })
-    }
-
-    /// Skips up to `rows` lines that look like rows, from `at` on; gives where that ends.
-    fn pass_over(&mut self, at: usize, rows: usize) -> io::Result<usize> {
-        let mut end = at;
-        while end - at < rows.min(Size::MAX) {
-            match self.text(end)? {
-                Some(text) if tokens(text).count() >= 2 => end += 1,
-                _ => break,
-            }
-        }
-        Ok(end)
     }
 
     fn finish(&mut self, size: Size) -> Result<Board, ParseError> {
@@ -422,19 +307,22 @@ impl<R: BufRead> BoardReader<R> {
         })
     }
 
+    /// The error about a line that cannot be used. What is not text will not become text again, so
+    /// that it ends the reading.
+    fn line_fault(&mut self, fault: Fault, line: u64) -> ParseError {
+        self.ended |= matches!(fault, Fault::NotText { .. });
+        line_error(fault, line)
+    }
+
     /// How far ahead the next line is that is not empty and no comment, from `from` on.
     fn significant(&mut self, from: usize) -> io::Result<Option<usize>> {
-        let mut ahead = from;
+        let ahead = from;
         while let Some(line) = self.lines.peek(ahead)? {
             if line.fault.is_some() || tokens(&line.text).next().is_some() {
                 return Ok(Some(ahead));
             }
-            if ahead == 0 {
-                // Empty lines before a record need not be kept.
-                self.lines.consume(1);
-            } else {
-                ahead += 1;
-            }
+            // Nobody will ask for it again, and there may be any number of them.
+            self.lines.forget(ahead);
         }
         Ok(None)
     }
@@ -449,37 +337,12 @@ impl<R: BufRead> BoardReader<R> {
     }
 }
 
-/// Adds a row of the expected length.
-fn push_row(
-    draft: &mut Draft,
-    number: u64,
-    text: &str,
-    row: usize,
-    expected: usize,
-) -> Result<(), ParseError> {
-    let found = draft.push_row(text, number)?;
-    if found == expected {
-        return Ok(());
-    }
-    let place = Place {
-        line: number,
-        column: text.len() - text.trim_start().len() + 1,
+/// The error about a line that cannot be used.
+pub(super) fn line_error(fault: Fault, line: u64) -> ParseError {
+    let (column, kind) = match fault {
+        Fault::TooLong { most } => (1, ParseErrorKind::LongLine(most)),
+        Fault::NotText { byte, column } => (column, ParseErrorKind::NotText(byte)),
     };
-    let kind = ParseErrorKind::RaggedRow {
-        row,
-        found,
-        expected,
-    };
-    Err(ParseError::new(place, kind))
-}
-
-fn line_fault(fault: Fault, text: &str, number: u64) -> ParseError {
-    let (offset, kind) = match fault {
-        Fault::TooLong => (0, ParseErrorKind::LongLine(LONGEST_LINE)),
-        Fault::NotText { byte, offset } => (offset, ParseErrorKind::NotText(byte)),
-    };
-    let column = column_at(text, offset);
-    let line = number;
     ParseError::new(Place { line, column }, kind)
 }
 

@@ -1,0 +1,494 @@
+//! `taquin compare`: algorithms and heuristics side by side on the same boards.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use taquin::heuristic::HeuristicKind;
+use taquin::search::{
+    Algorithm, Cost, Laboratory, Limits, Outcome, Proof, Refused, Report, Solution,
+};
+use taquin::{Board, Move, Size, Solvability};
+
+use crate::export::{Column, FormatArgs, Sheet};
+use crate::figures;
+use crate::goals::GoalArgs;
+use crate::input::{BadBoard, BoardArgs, Fault};
+use crate::output::{Output, remark};
+use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs, laboratories};
+use crate::status::Status;
+use crate::units;
+use crate::{interrupt, names};
+
+/// Run searches side by side and show what each took.
+///
+/// Every algorithm runs with every heuristic on every board; those that look at no heuristic run
+/// once. A search that meets a limit shows which one and the lower bound that it had proven by then.
+/// Unless limits are given, each search stops after 10 seconds or with 2 GB of states.
+///
+/// The effective branching factor b is that of a uniform tree as deep as the solution is long, d
+/// moves, in which as many nodes N were expanded: N + 1 = 1 + b + ... + b^d.
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  Everything on one board
+  $ taquin compare \"8 1 3/4 0 2/7 6 5\"
+
+  What a heuristic is worth
+  $ taquin compare --algorithms idastar --heuristics zero,manhattan,max \"8 1 3/4 0 2/7 6 5\"
+
+  A table for a report
+  $ taquin scramble --size 3x3 --seed 1 | taquin compare --algorithms astar --format markdown
+
+Exit code: 0 if every search ended with a solution, 1 if a board is unsolvable or a limit was met, \
+2 if a board could not be read.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    boards: BoardArgs,
+
+    /// The algorithms, separated by commas. Default: all.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::algorithm())]
+    algorithms: Vec<Algorithm>,
+
+    /// The heuristics, separated by commas. Default: manhattan, linear-conflict and
+    /// walking-distance.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::heuristic())]
+    heuristics: Vec<HeuristicKind>,
+
+    /// The weight of wastar, at least 1: its solutions are at most this many times too long.
+    #[arg(long, value_name = "W", default_value_t = Laboratory::DEFAULT_WEIGHT, value_parser = units::weight)]
+    weight: f64,
+
+    #[command(flatten)]
+    goal: GoalArgs,
+
+    #[command(flatten)]
+    cost: CostArgs,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    /// Leave times out, so that two runs print the same.
+    #[arg(long)]
+    no_time: bool,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// How long a search may take where nobody says otherwise.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+const DEFAULT_HEURISTICS: [HeuristicKind; 3] = [
+    HeuristicKind::Manhattan,
+    HeuristicKind::LinearConflict,
+    HeuristicKind::WalkingDistance,
+];
+
+/// One search, or one unsolvable board.
+#[derive(Serialize)]
+struct Record<'a> {
+    board: &'a str,
+    size: String,
+    goal: &'a str,
+    costs: &'a str,
+    algorithm: Option<&'a str>,
+    heuristic: Option<&'a str>,
+    status: &'a str,
+    /// Moves; with unit costs the same as `cost`.
+    length: Option<usize>,
+    cost: Option<u32>,
+    lower_bound: Option<u32>,
+    optimal: Option<bool>,
+    /// The cost is at most this many times the optimal one.
+    within: Option<f64>,
+    nodes: Option<u64>,
+    generated: Option<u64>,
+    branching: Option<f64>,
+    peak_states: Option<u64>,
+    time_ms: Option<f64>,
+    limit: Option<&'a str>,
+    reason: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
+    let mut goals = args.goal.with_form(args.boards.input);
+    let goal_name = goals.name().to_owned();
+    let cost = args.cost.cost;
+    let interrupted = interrupt::flag();
+    let limits = args.limits.limits_or(Limits {
+        time: Some(DEFAULT_TIME),
+        memory: Some(DEFAULT_MEMORY),
+        cancel: Some(Arc::clone(&interrupted)),
+        ..Limits::default()
+    });
+    let mut sheet = Sheet::new(args.format.format(), columns(cost, !args.no_time));
+    let mut last: Option<(Size, Benches)> = None;
+    let mut boards = 0;
+    let mut disagreements: Vec<String> = Vec::new();
+
+    let status = args
+        .boards
+        .each(out, args.format.is_json(), |out, origin, entry| {
+            let entry = entry?;
+            let bad = |error| BadBoard::in_entry(origin, &entry, error);
+            let (board, size) = (&entry.board, entry.board.size());
+            let goal = &goals.of(size).map_err(bad)?.0;
+            let verdict = Solvability::of(board, goal).map_err(bad)?;
+            boards += 1;
+            let board_name = board.to_string();
+            let about = About {
+                number: boards,
+                board: &board_name,
+                size,
+                goal: &goal_name,
+                cost,
+                timed: !args.no_time,
+            };
+            if !verdict.is_solvable() {
+                sheet.record(out, &about.unsolvable(&verdict))?;
+                sheet.note(|| format!("board {boards}: {board}: unsolvable: {verdict}"));
+                return Ok(Status::No);
+            }
+            sheet.note(|| format!("board {boards}: {board} ({size}, goal {goal_name})"));
+            if last.as_ref().is_none_or(|(kept, _)| *kept != size) {
+                last = Some((size, Benches::new(goal, args)));
+            }
+            let (_, benches) = last.as_ref().expect("it was just set");
+            let mut status = Status::of_answer(benches.complete);
+            let mut claims = Vec::new();
+            for (algorithm, laboratory) in benches.pairs(args) {
+                let heuristic = algorithm
+                    .uses_heuristic()
+                    .then(|| laboratory.heuristic().name());
+                let name = pair_name(algorithm, heuristic);
+                let progress = progress(&about, &name);
+                let report = laboratory.search(board, algorithm, &limits);
+                progress.finish_and_clear();
+                let report = match report {
+                    Ok(report) => report,
+                    // From the other end the tables can be larger.
+                    Err(Refused::Heuristic(refused)) => {
+                        remark(format_args!("{name} is left out: {refused}"));
+                        continue;
+                    }
+                    Err(refused) => return Err(BadBoard::in_entry(origin, &entry, refused).into()),
+                };
+                if !matches!(report.outcome, Outcome::Solved(_)) {
+                    status = Status::No;
+                }
+                if interrupted.load(Ordering::Relaxed) {
+                    return Err(Fault::Enough);
+                }
+                sheet.record(out, &about.record(algorithm, heuristic, &report))?;
+                sheet.row(|| about.cells(algorithm, heuristic, &report));
+                claims.push(Claim::of(name, &report));
+            }
+            if let Some(contradiction) = contradiction(&claims) {
+                disagreements.push(format!("{contradiction} on {board_name}"));
+            }
+            Ok(status)
+        })?;
+    sheet.end(out)?;
+    if let Some(first) = disagreements.first() {
+        out.flush()?;
+        bail!("these disagree: {first}, please report");
+    }
+    if interrupted.load(Ordering::Relaxed) {
+        return Ok(Status::Interrupted);
+    }
+    Ok(status)
+}
+
+/// What all algorithms and heuristics of one size need, made once.
+struct Benches {
+    /// For the algorithms that look at no heuristic.
+    blind: Option<Laboratory>,
+    informed: Vec<Laboratory>,
+    /// Whether every heuristic that was asked for is there.
+    complete: bool,
+}
+
+impl Benches {
+    fn new(goal: &Board, args: &Args) -> Self {
+        let (wanted, asked) = match &args.heuristics[..] {
+            [] => (&DEFAULT_HEURISTICS[..], false),
+            wanted => (wanted, true),
+        };
+        let cost = args.cost.cost;
+        let (informed, left_out) = laboratories(goal, cost, wanted);
+        let weighted = |laboratory: Laboratory| laboratory.with_weight(args.weight);
+        let informed = informed.into_iter().map(weighted).collect();
+        Self {
+            blind: Laboratory::new(goal, cost, HeuristicKind::Zero).ok(),
+            informed,
+            complete: !(asked && left_out),
+        }
+    }
+
+    /// What is to be run, in order: each algorithm with its heuristics.
+    fn pairs<'a>(&'a self, args: &'a Args) -> impl Iterator<Item = (Algorithm, &'a Laboratory)> {
+        let algorithms = match &args.algorithms[..] {
+            [] => &Algorithm::ALL[..],
+            asked => asked,
+        };
+        algorithms.iter().flat_map(|&algorithm| {
+            let laboratories = if algorithm.uses_heuristic() {
+                &self.informed[..]
+            } else {
+                self.blind.as_slice()
+            };
+            laboratories
+                .iter()
+                .map(move |laboratory| (algorithm, laboratory))
+        })
+    }
+}
+
+fn pair_name(algorithm: Algorithm, heuristic: Option<&str>) -> String {
+    match heuristic {
+        Some(heuristic) => format!("{} with {heuristic}", algorithm.name()),
+        None => algorithm.name().to_owned(),
+    }
+}
+
+/// Says what runs now, where a person watches.
+fn progress(about: &About<'_>, name: &str) -> ProgressBar {
+    let spinner = ProgressBar::new_spinner();
+    spinner.set_message(format!("board {}: {name}", about.number));
+    spinner.enable_steady_tick(Duration::from_millis(100));
+    spinner
+}
+
+fn columns(cost: Cost, timed: bool) -> Vec<Column> {
+    let mut columns = vec![
+        Column::number("board"),
+        Column::text("algorithm"),
+        Column::text("heuristic"),
+        Column::number("length"),
+    ];
+    if cost == Cost::Tile {
+        columns.push(Column::number("cost"));
+    }
+    columns.push(Column::text("proven"));
+    let numbers = ["expanded", "generated", "branching", "peak states"];
+    columns.extend(numbers.map(Column::number));
+    if timed {
+        columns.push(Column::number("time"));
+    }
+    columns
+}
+
+/// The board that is searched.
+struct About<'a> {
+    number: u64,
+    board: &'a str,
+    size: Size,
+    goal: &'a str,
+    cost: Cost,
+    /// Whether times are shown.
+    timed: bool,
+}
+
+impl<'a> About<'a> {
+    fn unsolvable(&self, verdict: &Solvability) -> Record<'a> {
+        Record {
+            board: self.board,
+            size: self.size.to_string(),
+            goal: self.goal,
+            costs: self.cost.name(),
+            algorithm: None,
+            heuristic: None,
+            status: "unsolvable",
+            length: None,
+            cost: None,
+            lower_bound: None,
+            optimal: None,
+            within: None,
+            nodes: None,
+            generated: None,
+            branching: None,
+            peak_states: None,
+            time_ms: None,
+            limit: None,
+            reason: Some(verdict.to_string()),
+        }
+    }
+
+    fn record(
+        &self,
+        algorithm: Algorithm,
+        heuristic: Option<&'a str>,
+        report: &Report<Move>,
+    ) -> Record<'a> {
+        let took = &report.statistics;
+        let claim = Claim::of(String::new(), report);
+        let solution = match &report.outcome {
+            Outcome::Solved(solution) => Some(solution),
+            _ => None,
+        };
+        Record {
+            board: self.board,
+            size: self.size.to_string(),
+            goal: self.goal,
+            costs: self.cost.name(),
+            algorithm: Some(algorithm.name()),
+            heuristic,
+            status: match report.outcome {
+                Outcome::Solved(_) => "solved",
+                Outcome::NoSolution => "unsolvable",
+                Outcome::Stopped { .. } => "limit",
+            },
+            length: solution.map(|solution| solution.actions.len()),
+            cost: solution.map(|solution| solution.cost),
+            lower_bound: claim.at_least,
+            optimal: solution.map(|solution| solution.proof.is_optimal()),
+            within: solution.and_then(Solution::factor),
+            nodes: Some(took.expanded),
+            generated: Some(took.generated),
+            branching: solution
+                .and_then(|solution| took.branching(solution.actions.len()))
+                .map(|b| (b * 1e6).round() / 1e6),
+            peak_states: Some(took.peak_states),
+            time_ms: self.timed.then(|| figures::milliseconds(took.time)),
+            limit: match report.outcome {
+                Outcome::Stopped { limit, .. } => Some(limit.name()),
+                _ => None,
+            },
+            reason: solution.map(|solution| solution.proof.why().to_owned()),
+        }
+    }
+
+    fn cells(
+        &self,
+        algorithm: Algorithm,
+        heuristic: Option<&str>,
+        report: &Report<Move>,
+    ) -> Vec<String> {
+        let none = || "-".to_owned();
+        let took = &report.statistics;
+        let (length, cost, proven, branching) = match &report.outcome {
+            Outcome::Solved(solution) => {
+                let length = solution.actions.len();
+                let proven = match solution.proof {
+                    Proof::Optimal(_) => "optimal".to_owned(),
+                    // Rounded up, or it would promise more than was proven.
+                    Proof::Within { .. } => {
+                        let factor = solution.factor().unwrap_or(f64::INFINITY);
+                        format!("within {:.3} times", (factor * 1e3).ceil() / 1e3)
+                    }
+                    Proof::Nothing(_) => "no".to_owned(),
+                };
+                let branching = took.branching(length);
+                let branching = branching.map_or_else(none, |b| format!("{b:.3}"));
+                (
+                    length.to_string(),
+                    solution.cost.to_string(),
+                    proven,
+                    branching,
+                )
+            }
+            Outcome::NoSolution => (none(), none(), "no solution".to_owned(), none()),
+            Outcome::Stopped { limit, lower_bound } => {
+                let proven = format!("{limit} limit; at least {lower_bound}");
+                (none(), none(), proven, none())
+            }
+        };
+        let mut cells = vec![
+            self.number.to_string(),
+            algorithm.name().to_owned(),
+            heuristic.map_or_else(none, str::to_owned),
+            length,
+        ];
+        if self.cost == Cost::Tile {
+            cells.push(cost);
+        }
+        cells.extend([
+            proven,
+            figures::count(took.expanded),
+            figures::count(took.generated),
+            branching,
+            figures::count(took.peak_states),
+        ]);
+        if self.timed {
+            cells.push(figures::time(took.time));
+        }
+        cells
+    }
+}
+
+/// What a search says of the optimal cost.
+struct Claim {
+    who: String,
+    at_least: Option<u32>,
+    at_most: Option<u32>,
+}
+
+impl Claim {
+    fn of(who: String, report: &Report<Move>) -> Self {
+        let (at_least, at_most) = match &report.outcome {
+            Outcome::Solved(solution) => (Some(solution.lower_bound), Some(solution.cost)),
+            Outcome::NoSolution => (Some(u32::MAX), None),
+            Outcome::Stopped { lower_bound, .. } => (Some(*lower_bound), None),
+        };
+        Self {
+            who,
+            at_least,
+            at_most,
+        }
+    }
+}
+
+/// Two claims that cannot both be true: one proves more than another one found. Two optimal
+/// searches with different costs are such a pair.
+fn contradiction(claims: &[Claim]) -> Option<String> {
+    let found = claims
+        .iter()
+        .filter_map(|claim| Some((claim.at_most?, claim)));
+    let (cost, finder) = found.min_by_key(|(cost, _)| *cost)?;
+    let proven = claims
+        .iter()
+        .filter_map(|claim| Some((claim.at_least?, claim)));
+    let (bound, prover) = proven.max_by_key(|(bound, _)| *bound)?;
+    (bound > cost).then(|| {
+        format!(
+            "{} found a solution that costs {cost}, {} proved that all cost at least {bound}",
+            finder.who, prover.who
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_that_cannot_both_be_true_are_found() {
+        let claim = |who: &str, at_least, at_most| Claim {
+            who: who.to_owned(),
+            at_least,
+            at_most,
+        };
+        let optimal = |who, cost| claim(who, Some(cost), Some(cost));
+        let (longer, stopped) = (
+            claim("greedy", None, Some(60)),
+            claim("bfs", Some(12), None),
+        );
+        assert_eq!(
+            contradiction(&[longer, optimal("astar", 44), stopped]),
+            None
+        );
+        assert_eq!(contradiction(&[]), None);
+        let message = contradiction(&[optimal("astar", 44), optimal("rbfs", 46)]).unwrap();
+        assert!(
+            message.contains("astar found a solution that costs 44"),
+            "{message}"
+        );
+        assert!(message.contains("rbfs proved"), "{message}");
+        let stopped = claim("idastar", Some(45), None);
+        assert!(contradiction(&[optimal("astar", 44), stopped]).is_some());
+    }
+}

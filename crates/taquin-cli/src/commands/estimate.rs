@@ -1,0 +1,286 @@
+//! `taquin estimate`: what each heuristic says of a board, and where it comes from.
+
+use std::fmt::Write;
+
+use anstyle::AnsiColor;
+use anyhow::Result;
+use serde::{Serialize, Serializer};
+use taquin::heuristic::{Breakdown, Estimator, HeuristicKind, Line, LineConflict, WalkingHalves};
+use taquin::search::Cost;
+use taquin::{Size, Solvability, Tile};
+
+use crate::export::{self, Column};
+use crate::goals::GoalArgs;
+use crate::input::{BadBoard, BoardArgs};
+use crate::output::Output;
+use crate::search_args::CostArgs;
+use crate::status::Status;
+
+/// Show what every heuristic says of boards, tile by tile.
+///
+/// Each is a number of moves (or with --cost tile a cost) that no solution can be below. Shown with
+/// them: how far each tile is from home, which tiles stand in one another's way in which line and
+/// which of them must leave it, and the two halves of the walking distance. Rows and columns are
+/// counted from 1, in JSON rows, columns and cells from 0.
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  Two tiles of the first row must leave it to let the third pass
+  $ taquin estimate \"3 2 1/4 5 6/8 7 0\"
+
+  For another goal, each move counted as the tile's number
+  $ taquin estimate --goal snail --cost tile \"2 1 3/8 0 4/7 5 6\"
+
+  For programs
+  $ taquin scramble --size 4x4 --count 100 --seed 1 | taquin estimate --json
+
+Exit code: 0 if all boards are solvable, 1 if some are not, 2 if some could not be read.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    boards: BoardArgs,
+
+    #[command(flatten)]
+    goal: GoalArgs,
+
+    #[command(flatten)]
+    cost: CostArgs,
+
+    /// Print JSON Lines, one object a board.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    board: String,
+    size: String,
+    goal: &'a str,
+    /// `unsolvable`, or `null` because nothing has been solved.
+    status: Option<&'a str>,
+    costs: &'a str,
+    estimates: Estimates,
+    tiles: Vec<TileRecord>,
+    conflicts: Vec<ConflictRecord<'a>>,
+    walking_distance: Option<HalvesRecord>,
+    /// Why there is no walking distance.
+    infeasible: Option<String>,
+    /// Why the board is unsolvable.
+    reason: Option<String>,
+}
+
+/// The values by name, weak ones first; `None` for what cannot be had.
+struct Estimates([(HeuristicKind, Option<u32>); HeuristicKind::ALL.len()]);
+
+impl Serialize for Estimates {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(kind, value)| (kind.name(), value)))
+    }
+}
+
+#[derive(Serialize)]
+struct TileRecord {
+    tile: Tile,
+    cell: usize,
+    home: usize,
+    distance: u32,
+    weight: u32,
+}
+
+#[derive(Serialize)]
+struct ConflictRecord<'a> {
+    line: &'a str,
+    index: usize,
+    own: &'a [Tile],
+    pairs: &'a [(Tile, Tile)],
+    leaving: &'a [Tile],
+    added: u32,
+}
+
+#[derive(Serialize)]
+struct HalvesRecord {
+    vertical: u16,
+    horizontal: u16,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
+    let mut goals = args.goal.with_form(args.boards.input);
+    let goal_name = goals.name().to_owned();
+    let cost = args.cost.cost;
+    // The tables of the last size, at hand for the next board.
+    let mut last: Option<(Size, Estimator)> = None;
+    let mut first = true;
+
+    args.boards.each(out, args.json, |out, origin, entry| {
+        let entry = entry?;
+        let bad = |error| BadBoard::in_entry(origin, &entry, error);
+        let (board, size) = (&entry.board, entry.board.size());
+        let goal = &goals.of(size).map_err(bad)?.0;
+        let verdict = Solvability::of(board, goal).map_err(bad)?;
+        if last.as_ref().is_none_or(|(kept, _)| *kept != size) {
+            last = Some((size, Estimator::new(goal, cost)));
+        }
+        let (_, estimator) = last.as_ref().expect("it was just set");
+        let parts = estimator.breakdown(board).map_err(bad)?;
+        let solvable = verdict.is_solvable();
+        if args.json {
+            let infeasible = parts.walking_distance.err().map(|error| error.to_string());
+            out.json(&Record {
+                board: board.to_string(),
+                size: size.to_string(),
+                goal: &goal_name,
+                status: (!solvable).then_some("unsolvable"),
+                costs: cost.name(),
+                estimates: estimates(&parts),
+                tiles: tiles(&parts),
+                conflicts: parts.conflicts.iter().map(conflict).collect(),
+                walking_distance: parts.walking_distance.ok().map(|halves| HalvesRecord {
+                    vertical: halves.vertical,
+                    horizontal: halves.horizontal,
+                }),
+                infeasible,
+                reason: (!solvable).then(|| verdict.to_string()),
+            })?;
+        } else {
+            let gap = if std::mem::take(&mut first) { "" } else { "\n" };
+            let mut text = format!("{gap}{board} ({size}, goal {goal_name})\n");
+            if !solvable {
+                let word = out.styled(AnsiColor::Red.on_default(), "unsolvable");
+                writeln!(text, "{word}: {verdict}").expect("strings take all");
+            }
+            explain(&parts, size, cost, &mut text).expect("strings take all");
+            out.record(&text)?;
+        }
+        Ok(Status::of_answer(solvable))
+    })
+}
+
+fn estimates(parts: &Breakdown) -> Estimates {
+    let walking = parts.walking_distance.ok().map(WalkingHalves::sum);
+    Estimates(HeuristicKind::ALL.map(|kind| {
+        let value = match kind {
+            HeuristicKind::Zero => Some(0),
+            HeuristicKind::Hamming => Some(parts.hamming),
+            HeuristicKind::Manhattan => Some(parts.manhattan),
+            HeuristicKind::LinearConflict => Some(parts.linear_conflict),
+            HeuristicKind::WalkingDistance => walking,
+            HeuristicKind::Max => walking.map(|_| parts.best()),
+            // Those that are not part of the breakdown.
+            _ => None,
+        };
+        (kind, value)
+    }))
+}
+
+fn tiles(parts: &Breakdown) -> Vec<TileRecord> {
+    let tiles = parts.tiles.iter();
+    tiles
+        .map(|tile| TileRecord {
+            tile: tile.tile,
+            cell: tile.cell,
+            home: tile.home,
+            distance: tile.distance,
+            weight: tile.weight,
+        })
+        .collect()
+}
+
+fn conflict(conflict: &LineConflict) -> ConflictRecord<'_> {
+    let (line, index) = match conflict.line {
+        Line::Row(index) => ("row", index),
+        Line::Column(index) => ("column", index),
+    };
+    ConflictRecord {
+        line,
+        index,
+        own: &conflict.own,
+        pairs: &conflict.pairs,
+        leaving: &conflict.leaving,
+        added: conflict.added,
+    }
+}
+
+/// The estimates and their parts for people.
+fn explain(parts: &Breakdown, size: Size, cost: Cost, text: &mut String) -> std::fmt::Result {
+    let rows: Vec<Vec<String>> = estimates(parts)
+        .0
+        .iter()
+        .map(|(kind, value)| {
+            let value = value.map_or("-".to_owned(), |value| value.to_string());
+            vec![kind.name().to_owned(), value, kind.summary().to_owned()]
+        })
+        .collect();
+    let columns = [
+        Column::text("heuristic"),
+        Column::number("value"),
+        Column::text("what it counts"),
+    ];
+    text.push_str(&export::table(&columns, &rows));
+
+    away(parts, size, cost, text)?;
+    if parts.conflicts.is_empty() {
+        writeln!(text, "No tiles conflict in their lines.")?;
+    }
+    for line in &parts.conflicts {
+        let ConflictRecord {
+            line: name, index, ..
+        } = conflict(line);
+        let pairs = line.pairs.iter().map(|(a, b)| format!("{a}-{b}"));
+        let pairs: Vec<String> = pairs.collect();
+        let leaving: Vec<String> = line.leaving.iter().map(Tile::to_string).collect();
+        let (pairs, leaving) = (pairs.join(", "), leaving.join(" and "));
+        let (number, added) = (index + 1, line.added);
+        writeln!(
+            text,
+            "Conflicts in {name} {number}: {pairs}. There {leaving} must leave, which adds {added}."
+        )?;
+    }
+    match &parts.walking_distance {
+        Ok(halves) => writeln!(
+            text,
+            "Walking distance: {} vertical + {} horizontal.",
+            halves.vertical, halves.horizontal
+        ),
+        Err(refused) => writeln!(text, "No walking distance: {refused}."),
+    }
+}
+
+/// The tiles that are away from home.
+fn away(parts: &Breakdown, size: Size, cost: Cost, text: &mut String) -> std::fmt::Result {
+    let misplaced = parts.tiles.iter().filter(|tile| tile.distance > 0);
+    let place = |cell: usize| {
+        let (row, column) = (cell / size.columns(), cell % size.columns());
+        format!("row {}, column {}", row + 1, column + 1)
+    };
+    let rows: Vec<Vec<String>> = misplaced
+        .map(|tile| {
+            let mut cells = vec![
+                tile.tile.to_string(),
+                place(tile.cell),
+                place(tile.home),
+                tile.distance.to_string(),
+            ];
+            if cost == Cost::Tile {
+                cells.push((tile.distance * tile.weight).to_string());
+            }
+            cells
+        })
+        .collect();
+    if rows.is_empty() {
+        return writeln!(text, "Every tile is at home.");
+    }
+    let mut columns = vec![
+        Column::number("tile"),
+        Column::text("is on"),
+        Column::text("belongs on"),
+        Column::number("distance"),
+    ];
+    if cost == Cost::Tile {
+        columns.push(Column::number("cost"));
+    }
+    text.push_str(&export::table(&columns, &rows));
+    match parts.tiles.len() - rows.len() {
+        0 => Ok(()),
+        1 => writeln!(text, "The other tile is at home."),
+        rest => writeln!(text, "The other {rest} tiles are at home."),
+    }
+}

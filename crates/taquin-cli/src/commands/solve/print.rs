@@ -1,0 +1,292 @@
+//! How the results of `taquin solve` are shown: for people, as JSON, or as a judge wants them.
+
+use std::fmt::Write;
+
+use anstyle::AnsiColor;
+use anyhow::Result;
+
+use serde::Serialize;
+use taquin::heuristic::HeuristicKind;
+use taquin::notation::Judge;
+use taquin::search::{
+    Algorithm, Cost, Iteration, Limit, Outcome, Proof, Refused, Report, Solution,
+};
+use taquin::{Board, GoalSizeError, Metric, Move, Moves};
+
+use super::{Answer, Args};
+use crate::batch::Answered;
+use crate::figures;
+use crate::input::BadBoard;
+use crate::output::{Output, complain};
+use crate::status::Status;
+
+/// The fields of `docs/formats.md`.
+#[derive(Serialize)]
+struct Record<'a> {
+    board: String,
+    size: String,
+    goal: &'a str,
+    status: &'a str,
+    length: Option<usize>,
+    lower_bound: Option<u32>,
+    optimal: Option<bool>,
+    moves: Option<String>,
+    notation: &'a str,
+    metric: &'a str,
+    /// In the heavy variant, what the moves cost; the bound is on it.
+    cost: Option<u32>,
+    algorithm: &'a str,
+    heuristic: Option<&'a str>,
+    nodes: Option<u64>,
+    generated: Option<u64>,
+    peak_states: Option<u64>,
+    iterations: Vec<IterationRecord>,
+    time_ms: Option<f64>,
+    limit: Option<&'a str>,
+    reason: Option<String>,
+    error: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct IterationRecord {
+    threshold: u32,
+    nodes: u64,
+    generated: u64,
+}
+
+impl From<&Iteration> for IterationRecord {
+    fn from(iteration: &Iteration) -> Self {
+        Self {
+            threshold: iteration.threshold,
+            nodes: iteration.expanded,
+            generated: iteration.generated,
+        }
+    }
+}
+
+/// How results are shown.
+pub(super) struct Printer<'a> {
+    pub(super) args: &'a Args,
+    pub(super) algorithm: Algorithm,
+    pub(super) goal: String,
+}
+
+impl Printer<'_> {
+    pub(super) fn print(&self, answered: &Answered<Answer>, out: &mut Output) -> Result<Status> {
+        let board = &answered.entry.board;
+        let answer = &answered.answer;
+        let status = match &answer.found {
+            Ok(Report {
+                outcome: Outcome::Solved(_),
+                ..
+            }) => Status::Done,
+            Ok(_) | Err(Refused::Unsolvable(_)) => Status::No,
+            Err(Refused::Size(error @ GoalSizeError { .. })) => {
+                return self.refuse(answered, error, out);
+            }
+            Err(Refused::Heuristic(error)) => return self.refuse(answered, error, out),
+        };
+        if self.args.json {
+            out.json(&self.record(board, answer))?;
+        } else if let Some(judge) = self.args.output {
+            self.judge(judge, board, answer, out)?;
+        } else {
+            out.record(&self.text(board, answer, out))?;
+        }
+        if out.is_terminal() {
+            out.flush()?;
+        }
+        Ok(status)
+    }
+
+    /// A board that is well-formed but cannot be searched as asked.
+    fn refuse(
+        &self,
+        answered: &Answered<Answer>,
+        reason: &impl std::fmt::Display,
+        out: &mut Output,
+    ) -> Result<Status> {
+        let bad = BadBoard::in_entry(&answered.origin, &answered.entry, reason);
+        bad.report(out, self.args.json)
+    }
+
+    fn judge(&self, judge: Judge, board: &Board, answer: &Answer, out: &mut Output) -> Result<()> {
+        let mut text = String::new();
+        match (&answer.found, judge.unsolvable()) {
+            (Ok(report), _) => match &report.outcome {
+                Outcome::Solved(solution) => {
+                    let moves = Moves::from(solution.actions.clone());
+                    judge.write_solution(board, &moves, &mut text)?;
+                }
+                Outcome::NoSolution | Outcome::Stopped { .. } => {
+                    out.flush()?;
+                    complain(format_args!(
+                        "{board}: {}",
+                        stopped(report, self.args.cost.cost)
+                    ));
+                }
+            },
+            (Err(_), Some(message)) => writeln!(text, "{message}")?,
+            (Err(refused), None) => {
+                out.flush()?;
+                complain(format_args!("{board}: {refused}"));
+            }
+        }
+        out.record(&text)
+    }
+
+    fn text(&self, board: &Board, answer: &Answer, out: &Output) -> String {
+        let mut text = format!("{board}: ");
+        let report = match &answer.found {
+            Ok(report) => report,
+            Err(refused) => {
+                let style = AnsiColor::Red.on_default();
+                let words = refused.to_string();
+                let (word, reason) = words.split_once(": ").unwrap_or((&words, ""));
+                text.push_str(&out.styled(style, word));
+                return format!("{text}\n  {reason}\n");
+            }
+        };
+        match &report.outcome {
+            Outcome::Solved(solution) => {
+                text.push_str(&self.solved(solution, out));
+                if !solution.actions.is_empty() {
+                    text.push_str("\n  ");
+                    text.push_str(&self.moves(board, solution));
+                }
+            }
+            Outcome::NoSolution | Outcome::Stopped { .. } => {
+                let words = stopped(report, self.args.cost.cost);
+                text.push_str(&out.styled(AnsiColor::Yellow.on_default(), words));
+            }
+        }
+        let statistics = &report.statistics;
+        let mut method = self.algorithm.name().to_owned();
+        if let Some(heuristic) = answer.heuristic {
+            write!(method, " with {}", heuristic.name()).expect("strings take all");
+        }
+        let iterations = match statistics.iterations.len() {
+            0 => String::new(),
+            1 => ", 1 iteration".to_owned(),
+            count => format!(", {count} iterations"),
+        };
+        writeln!(
+            text,
+            "\n  {method}: {} nodes expanded, {} generated{iterations}, {} kept at once, {:.1} ms",
+            figures::count(statistics.expanded),
+            figures::count(statistics.generated),
+            figures::count(statistics.peak_states),
+            figures::milliseconds(statistics.time)
+        )
+        .expect("strings take all");
+        text
+    }
+
+    /// The length and what is proven of it.
+    fn solved(&self, solution: &Solution<Move>, out: &Output) -> String {
+        let length = solution.actions.len();
+        let moves = if length == 1 { "move" } else { "moves" };
+        let cost = match self.args.cost.cost {
+            Cost::Unit => String::new(),
+            Cost::Tile => format!(" that cost {}", solution.cost),
+        };
+        let proof = match solution.proof {
+            Proof::Optimal(_) => out.styled(AnsiColor::Green.on_default(), "optimal"),
+            proof => {
+                let (why, bound) = (proof.why(), solution.lower_bound);
+                format!("not proven optimal: {why}; at least {bound}")
+            }
+        };
+        format!("solved in {length} {moves}{cost}, {proof}")
+    }
+
+    fn moves(&self, board: &Board, solution: &Solution<Move>) -> String {
+        let moves = Moves::from(solution.actions.clone());
+        let mut text = String::new();
+        let written = self
+            .args
+            .notation
+            .write(board, &moves, self.args.style, &mut text);
+        debug_assert!(written.is_ok(), "solutions are legal");
+        text
+    }
+
+    fn record(&self, board: &Board, answer: &Answer) -> Record<'_> {
+        let mut record = Record {
+            board: board.to_string(),
+            size: board.size().to_string(),
+            goal: &self.goal,
+            status: "unsolvable",
+            length: None,
+            lower_bound: None,
+            optimal: None,
+            moves: None,
+            notation: self.args.notation.name(),
+            metric: Metric::Single.name(),
+            cost: None,
+            algorithm: self.algorithm.name(),
+            heuristic: answer.heuristic.map(HeuristicKind::name),
+            nodes: None,
+            generated: None,
+            peak_states: None,
+            iterations: Vec::new(),
+            time_ms: None,
+            limit: None,
+            reason: None,
+            error: None,
+        };
+        let report = match &answer.found {
+            Ok(report) => report,
+            Err(refused) => {
+                record.reason = Some(refused.to_string());
+                return record;
+            }
+        };
+        let statistics = &report.statistics;
+        record.nodes = Some(statistics.expanded);
+        record.generated = Some(statistics.generated);
+        record.peak_states = Some(statistics.peak_states);
+        record.iterations = statistics.iterations.iter().map(Into::into).collect();
+        record.time_ms = Some(figures::milliseconds(statistics.time));
+        match &report.outcome {
+            Outcome::Solved(solution) => {
+                record.status = "solved";
+                record.length = Some(solution.actions.len());
+                record.lower_bound = Some(solution.lower_bound);
+                record.optimal = Some(solution.proof.is_optimal());
+                record.moves = Some(self.moves(board, solution));
+                record.cost = (self.args.cost.cost == Cost::Tile).then_some(solution.cost);
+                record.reason = Some(solution.proof.why().to_owned());
+            }
+            Outcome::NoSolution => {}
+            Outcome::Stopped { limit, lower_bound } => {
+                record.status = "limit";
+                record.limit = Some(limit.name());
+                record.lower_bound = Some(*lower_bound);
+            }
+        }
+        record
+    }
+}
+
+/// A sentence about a search that did not end with a solution: what is proven, and what may help.
+fn stopped(report: &Report<Move>, cost: Cost) -> String {
+    let Outcome::Stopped { limit, lower_bound } = &report.outcome else {
+        return "no solution".to_owned();
+    };
+    let bound = match cost {
+        Cost::Unit => format!("takes at least {lower_bound} moves"),
+        Cost::Tile => format!("costs at least {lower_bound}"),
+    };
+    let (why, advice) = match limit {
+        Limit::Cancelled => ("interrupted", ""),
+        Limit::Nodes => ("stopped by --limit-nodes", ""),
+        Limit::Time => ("stopped by --limit-time", ""),
+        Limit::Memory => (
+            "stopped by the memory limit",
+            "; give more with --limit-memory, or use idastar, which needs almost none",
+        ),
+        Limit::Cost => ("stopped by the cost limit", ""),
+    };
+    format!("{why}; every solution {bound}{advice}")
+}

@@ -1,0 +1,255 @@
+//! A heuristic that is chosen by name while the program runs.
+
+use super::{
+    Hamming, Heuristic, LinearConflict, Manhattan, Max, TooManyStates, WalkingDistance,
+    WalkingMemo, Zero,
+};
+use crate::Move;
+use crate::search::{Sliding, TileState};
+
+/// The heuristics that have a name on the command line.
+///
+/// Pattern databases will join here, with names such as `pdb:7-8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HeuristicKind {
+    /// [`Zero`].
+    Zero,
+    /// [`Hamming`].
+    Hamming,
+    /// [`Manhattan`].
+    Manhattan,
+    /// [`LinearConflict`].
+    LinearConflict,
+    /// [`WalkingDistance`].
+    WalkingDistance,
+    /// The maximum of [`LinearConflict`] and [`WalkingDistance`].
+    Max,
+}
+
+impl HeuristicKind {
+    /// All, from weak to strong.
+    pub const ALL: [Self; 6] = [
+        Self::Zero,
+        Self::Hamming,
+        Self::Manhattan,
+        Self::LinearConflict,
+        Self::WalkingDistance,
+        Self::Max,
+    ];
+
+    /// The heuristic of a name; `None` if there is none.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
+    /// The name on the command line and in results.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Hamming => "hamming",
+            Self::Manhattan => "manhattan",
+            Self::LinearConflict => "linear-conflict",
+            Self::WalkingDistance => "walking-distance",
+            Self::Max => "max",
+        }
+    }
+
+    /// What it counts, in a few words.
+    #[must_use]
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Zero => "nothing: a search without an estimate",
+            Self::Hamming => "tiles that are not at home",
+            Self::Manhattan => "rows and columns from each tile to its home",
+            Self::LinearConflict => "Manhattan, and two for each tile that must leave its own line",
+            Self::WalkingDistance => "moves of two simpler puzzles, one of rows, one of columns",
+            Self::Max => "the larger of linear-conflict and walking-distance",
+        }
+    }
+}
+
+/// A heuristic that is chosen while the program runs.
+///
+/// Each step first looks which one it is. Searches that are to be as fast as they can are better
+/// made for one heuristic type.
+#[derive(Clone, Debug)]
+pub struct AnyHeuristic {
+    choice: Choice,
+}
+
+#[derive(Clone, Debug)]
+enum Choice {
+    Zero(Zero),
+    Hamming(Hamming),
+    Manhattan(Manhattan),
+    LinearConflict(LinearConflict),
+    WalkingDistance(WalkingDistance),
+    Max(Max<LinearConflict, WalkingDistance>),
+    // Pattern databases go here.
+}
+
+/// What an [`AnyHeuristic`] knows of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum AnyMemo {
+    /// Nothing but the value.
+    Value(u32),
+    /// For the walking distance.
+    Walking(WalkingMemo),
+    /// For the maximum of linear conflict and walking distance.
+    Max((u32, WalkingMemo)),
+}
+
+impl AnyHeuristic {
+    /// The heuristic of a kind for a puzzle. Those that need walking distances refuse boards that
+    /// are too large for them.
+    pub fn new<S: TileState>(
+        kind: HeuristicKind,
+        puzzle: &Sliding<S>,
+    ) -> Result<Self, TooManyStates> {
+        Self::with_limit(kind, puzzle, WalkingDistance::MAX_STATES)
+    }
+
+    /// The same with another limit on walking distances: see [`WalkingDistance::with_limit`].
+    pub fn with_limit<S: TileState>(
+        kind: HeuristicKind,
+        puzzle: &Sliding<S>,
+        limit: u32,
+    ) -> Result<Self, TooManyStates> {
+        let walking = || WalkingDistance::with_limit(puzzle, limit);
+        let choice = match kind {
+            HeuristicKind::Zero => Choice::Zero(Zero),
+            HeuristicKind::Hamming => Choice::Hamming(Hamming::new(puzzle)),
+            HeuristicKind::Manhattan => Choice::Manhattan(Manhattan::new(puzzle)),
+            HeuristicKind::LinearConflict => Choice::LinearConflict(LinearConflict::new(puzzle)),
+            HeuristicKind::WalkingDistance => Choice::WalkingDistance(walking()?),
+            HeuristicKind::Max => Choice::Max(Max::new(LinearConflict::new(puzzle), walking()?)),
+        };
+        Ok(Self { choice })
+    }
+
+    /// Which one it is.
+    #[must_use]
+    pub const fn kind(&self) -> HeuristicKind {
+        match self.choice {
+            Choice::Zero(_) => HeuristicKind::Zero,
+            Choice::Hamming(_) => HeuristicKind::Hamming,
+            Choice::Manhattan(_) => HeuristicKind::Manhattan,
+            Choice::LinearConflict(_) => HeuristicKind::LinearConflict,
+            Choice::WalkingDistance(_) => HeuristicKind::WalkingDistance,
+            Choice::Max(_) => HeuristicKind::Max,
+        }
+    }
+}
+
+/// Something that is made for each heuristic type by itself, such as a search that is to be as fast
+/// as it can: see [`AnyHeuristic::hand_to`].
+pub trait HeuristicUser<S: TileState> {
+    /// What comes of it.
+    type Result;
+
+    /// Uses a heuristic.
+    fn take<H: Heuristic<Sliding<S>>>(self, heuristic: &H) -> Self::Result;
+}
+
+impl AnyHeuristic {
+    /// Hands the heuristic itself to a user, who then need not look which one it is at every step.
+    pub fn hand_to<S: TileState, U: HeuristicUser<S>>(&self, user: U) -> U::Result {
+        match &self.choice {
+            Choice::Zero(h) => user.take(h),
+            Choice::Hamming(h) => user.take(h),
+            Choice::Manhattan(h) => user.take(h),
+            Choice::LinearConflict(h) => user.take(h),
+            Choice::WalkingDistance(h) => user.take(h),
+            Choice::Max(h) => user.take(h),
+        }
+    }
+}
+
+impl<S: TileState> Heuristic<Sliding<S>> for AnyHeuristic {
+    type Memo = AnyMemo;
+
+    fn evaluate(&self, puzzle: &Sliding<S>, state: &S) -> AnyMemo {
+        match &self.choice {
+            Choice::Zero(_) => AnyMemo::Value(0),
+            Choice::Hamming(h) => AnyMemo::Value(h.evaluate(puzzle, state)),
+            Choice::Manhattan(h) => AnyMemo::Value(h.evaluate(puzzle, state)),
+            Choice::LinearConflict(h) => AnyMemo::Value(h.evaluate(puzzle, state)),
+            Choice::WalkingDistance(h) => AnyMemo::Walking(h.evaluate(puzzle, state)),
+            Choice::Max(h) => AnyMemo::Max(h.evaluate(puzzle, state)),
+        }
+    }
+
+    #[inline]
+    fn step(&self, puzzle: &Sliding<S>, before: &AnyMemo, after: &S, m: Move) -> AnyMemo {
+        match (&self.choice, before) {
+            (Choice::Zero(_), AnyMemo::Value(_)) => AnyMemo::Value(0),
+            (Choice::Hamming(h), AnyMemo::Value(b)) => AnyMemo::Value(h.step(puzzle, b, after, m)),
+            (Choice::Manhattan(h), AnyMemo::Value(b)) => {
+                AnyMemo::Value(h.step(puzzle, b, after, m))
+            }
+            (Choice::LinearConflict(h), AnyMemo::Value(b)) => {
+                AnyMemo::Value(h.step(puzzle, b, after, m))
+            }
+            (Choice::WalkingDistance(h), AnyMemo::Walking(b)) => {
+                AnyMemo::Walking(h.step(puzzle, b, after, m))
+            }
+            (Choice::Max(h), AnyMemo::Max(b)) => AnyMemo::Max(h.step(puzzle, b, after, m)),
+            // Another heuristic's memo says nothing, so look at the state.
+            _ => self.evaluate(puzzle, after),
+        }
+    }
+
+    #[inline]
+    fn value(&self, memo: &AnyMemo) -> u32 {
+        match memo {
+            AnyMemo::Value(value) => *value,
+            AnyMemo::Walking(walking) => walking.halves().sum(),
+            AnyMemo::Max((conflict, walking)) => walking.halves().sum().max(*conflict),
+        }
+    }
+
+    fn is_consistent(&self) -> bool {
+        match &self.choice {
+            Choice::Zero(h) => Heuristic::<Sliding<S>>::is_consistent(h),
+            Choice::Hamming(h) => Heuristic::<Sliding<S>>::is_consistent(h),
+            Choice::Manhattan(h) => Heuristic::<Sliding<S>>::is_consistent(h),
+            Choice::LinearConflict(h) => Heuristic::<Sliding<S>>::is_consistent(h),
+            Choice::WalkingDistance(h) => Heuristic::<Sliding<S>>::is_consistent(h),
+            Choice::Max(h) => Heuristic::<Sliding<S>>::is_consistent(h),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Cost, FlatState};
+    use crate::{Goal, Size};
+
+    #[test]
+    fn every_kind_is_found_by_its_name_and_made() {
+        let goal = Goal::Snail.board(Size::new(3, 4).unwrap()).unwrap();
+        let puzzle = Sliding::<FlatState>::new(&goal, Cost::Unit).unwrap();
+        for kind in HeuristicKind::ALL {
+            assert_eq!(HeuristicKind::from_name(kind.name()), Some(kind));
+            assert_eq!(AnyHeuristic::new(kind, &puzzle).unwrap().kind(), kind);
+        }
+        assert_eq!(HeuristicKind::from_name("Manhattan"), None);
+    }
+
+    #[test]
+    fn only_those_with_walking_distances_refuse_a_large_board() {
+        let goal = Goal::Classic.board(Size::new(9, 9).unwrap()).unwrap();
+        let puzzle = Sliding::<FlatState>::new(&goal, Cost::Unit).unwrap();
+        let refused = |&kind: &HeuristicKind| AnyHeuristic::new(kind, &puzzle).is_err();
+        let refused: Vec<_> = HeuristicKind::ALL.into_iter().filter(refused).collect();
+        assert_eq!(
+            refused,
+            [HeuristicKind::WalkingDistance, HeuristicKind::Max]
+        );
+    }
+}

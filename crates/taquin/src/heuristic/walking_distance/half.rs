@@ -1,0 +1,155 @@
+//! The distances in one abstract puzzle.
+
+use super::contents::Contents;
+use super::space::{Position, Shape, Space};
+
+/// One of the two abstract puzzles, solved.
+#[derive(Debug)]
+pub(super) struct Half {
+    space: Space,
+    /// The distance of each state from the goal.
+    distances: Vec<u16>,
+    /// For each state, direction and group, the state after a tile of that group moved in that
+    /// direction. Empty where it would take too much memory.
+    links: Vec<u32>,
+}
+
+/// From where a tile comes into the line of the blank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// From the next line: up, or left.
+    Next,
+    /// From the line before: down, or right.
+    Before,
+}
+
+impl Half {
+    /// Links take at most 64 MB.
+    const MAX_LINKS: usize = 1 << 24;
+    const FAR: u16 = u16::MAX;
+
+    /// Solves the puzzle from its goal, breadth first; or says how many states it has if there are
+    /// more than `limit`.
+    pub(super) fn new(shape: Shape, limit: u32) -> Result<Self, u64> {
+        let space = Space::new(shape, limit)?;
+        let links = space.states().saturating_mul(2 * shape.lines);
+        let links = if links <= Self::MAX_LINKS { links } else { 0 };
+        let mut half = Self {
+            distances: vec![Self::FAR; space.states()],
+            links: vec![Contents::NONE; links],
+            space,
+        };
+        half.solve();
+        Ok(half)
+    }
+
+    fn solve(&mut self) {
+        let goal = self.space.rank(&self.space.goal());
+        let mut position = self.space.first();
+        self.distances[goal as usize] = 0;
+        let mut frontier = vec![goal];
+        let mut next_frontier = Vec::new();
+        let mut distance = 0;
+        while !frontier.is_empty() {
+            distance += 1;
+            for &state in &frontier {
+                self.space.unrank(state, &mut position);
+                for_each_neighbour(&self.space, &position, |side, group, next| {
+                    if !self.links.is_empty() {
+                        let link = link(self.space.shape(), state, side, group);
+                        self.links[link] = next;
+                    }
+                    let known = &mut self.distances[next as usize];
+                    if *known == Self::FAR {
+                        *known = distance;
+                        next_frontier.push(next);
+                    }
+                });
+            }
+            std::mem::swap(&mut frontier, &mut next_frontier);
+            next_frontier.clear();
+        }
+        debug_assert!(!self.distances.contains(&Self::FAR));
+    }
+
+    /// Drops the links, as if there were too many, so that tests see the other way on small boards.
+    #[cfg(test)]
+    pub(super) fn forget_links(&mut self) {
+        self.links.clear();
+    }
+
+    pub(super) const fn shape(&self) -> Shape {
+        self.space.shape()
+    }
+
+    pub(super) const fn states(&self) -> usize {
+        self.space.states()
+    }
+
+    /// The moves from a state to the goal.
+    #[inline]
+    pub(super) fn distance(&self, state: u32) -> u16 {
+        self.distances[state as usize]
+    }
+
+    /// The state of a board, given the group of the tile on each place of each line; `None` is the
+    /// blank.
+    pub(super) fn state(&self, group: impl Fn(usize, usize) -> Option<usize>) -> u32 {
+        let shape = self.shape();
+        let content = |line| {
+            (0..shape.length)
+                .filter_map(|place| group(line, place))
+                .fold(Contents::EMPTY, |content, group| {
+                    self.space.contents().with(content, group)
+                })
+        };
+        // Lines are few wherever there is a table: see the limit on the number of states.
+        let mut lines = [0; 32];
+        let lines = &mut lines[..shape.lines];
+        for (line, slot) in lines.iter_mut().enumerate() {
+            *slot = content(line);
+        }
+        self.space.rank(lines)
+    }
+
+    /// The state after a tile of a group came into the line of the blank; `None` if there are no
+    /// links.
+    #[inline]
+    pub(super) fn follow(&self, state: u32, side: Side, group: usize) -> Option<u32> {
+        self.links
+            .get(link(self.space.shape(), state, side, group))
+            .copied()
+    }
+}
+
+/// Where the links have a move.
+#[inline]
+const fn link(shape: Shape, state: u32, side: Side, group: usize) -> usize {
+    (state as usize * 2 + side as usize) * shape.lines + group
+}
+
+/// Tells of every move in a state: from which side a tile comes, of which group, and the state
+/// after that.
+fn for_each_neighbour(space: &Space, position: &Position, mut tell: impl FnMut(Side, usize, u32)) {
+    let (contents, lines) = (space.contents(), &position.lines);
+    let Some(blank) = lines.iter().position(|&line| contents.is_short(line)) else {
+        return;
+    };
+    for group in 0..lines.len() {
+        let here = contents.with(lines[blank], group);
+        if let Some(&next) = lines.get(blank + 1) {
+            let fewer = contents.without(next, group);
+            if fewer != Contents::NONE {
+                let state = space.rank_with(position, blank, [here, fewer]);
+                tell(Side::Next, group, state);
+            }
+        }
+        if let Some(line) = blank.checked_sub(1) {
+            let fewer = contents.without(lines[line], group);
+            if fewer != Contents::NONE {
+                let state = space.rank_with(position, line, [fewer, here]);
+                tell(Side::Before, group, state);
+            }
+        }
+    }
+}

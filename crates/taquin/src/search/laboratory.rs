@@ -1,0 +1,375 @@
+//! The laboratory's front door: an algorithm and a heuristic chosen by name, a board in, a report
+//! out.
+
+use thiserror::Error;
+
+use super::{
+    Cost, FlatState, Limits, Observer, Outcome, PackedState, Report, Sliding, TileState, astar,
+    bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs, smastar, wastar,
+};
+use crate::heuristic::{AnyHeuristic, Heuristic, HeuristicKind, HeuristicUser, TooManyStates};
+use crate::{Board, GoalSizeError, Move, Solvability};
+
+/// The algorithms that have a name on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// [`bfs`]
+    Bfs,
+    /// [`dijkstra`]
+    Dijkstra,
+    /// [`astar`]
+    Astar,
+    /// [`wastar`]
+    Wastar,
+    /// [`greedy`]
+    Greedy,
+    /// [`idastar`]
+    Idastar,
+    /// [`idastar_tt`]
+    IdastarTt,
+    /// [`rbfs`]
+    Rbfs,
+    /// [`smastar`]
+    Smastar,
+    /// [`frontier`]
+    Frontier,
+    /// [`bibfs`]
+    Bibfs,
+    /// [`nbs`]
+    Nbs,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::Bfs,
+        Self::Dijkstra,
+        Self::Astar,
+        Self::Wastar,
+        Self::Greedy,
+        Self::Idastar,
+        Self::IdastarTt,
+        Self::Rbfs,
+        Self::Smastar,
+        Self::Frontier,
+        Self::Bibfs,
+        Self::Nbs,
+    ];
+
+    /// The name on the command line and in results.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bfs => "bfs",
+            Self::Dijkstra => "dijkstra",
+            Self::Astar => "astar",
+            Self::Wastar => "wastar",
+            Self::Greedy => "greedy",
+            Self::Idastar => "idastar",
+            Self::IdastarTt => "idastar-tt",
+            Self::Rbfs => "rbfs",
+            Self::Smastar => "smastar",
+            Self::Frontier => "frontier",
+            Self::Bibfs => "bibfs",
+            Self::Nbs => "nbs",
+        }
+    }
+
+    /// What it does, in a few words.
+    #[must_use]
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Bfs => "breadth-first: nearest states first",
+            Self::Dijkstra => "cheapest states first",
+            Self::Astar => "smallest g + h first",
+            Self::Wastar => "smallest g + weight x h first: at most weight times too long",
+            Self::Greedy => "smallest h first: fast, and as long as it may be",
+            Self::Idastar => "depth-first under a rising threshold, in almost no memory",
+            Self::IdastarTt => "the same with a table of states already searched",
+            Self::Rbfs => "recursive best-first, in almost no memory",
+            Self::Smastar => "A* that forgets its worst nodes when memory is full",
+            Self::Frontier => "breadth-first that keeps only its frontier",
+            Self::Bibfs => "breadth-first from both ends",
+            Self::Nbs => "best-first from both ends, near-optimal in pairs expanded",
+        }
+    }
+
+    /// Whether it looks at a heuristic.
+    #[must_use]
+    pub const fn uses_heuristic(self) -> bool {
+        !matches!(
+            self,
+            Self::Bfs | Self::Dijkstra | Self::Frontier | Self::Bibfs
+        )
+    }
+
+    /// Whether its solutions are proven optimal with these costs.
+    #[must_use]
+    pub const fn is_optimal(self, cost: Cost) -> bool {
+        match self {
+            Self::Wastar | Self::Greedy => false,
+            Self::Bfs => matches!(cost, Cost::Unit),
+            _ => true,
+        }
+    }
+}
+
+/// Why a board was not searched.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum Refused {
+    /// The goal has another size.
+    #[error(transparent)]
+    Size(#[from] GoalSizeError),
+    /// No moves lead from the board to the goal.
+    #[error("unsolvable: {0}")]
+    Unsolvable(Solvability),
+    /// The heuristic cannot be had for this size.
+    #[error(transparent)]
+    Heuristic(#[from] TooManyStates),
+}
+
+/// A goal, a cost and a heuristic, ready to search from any number of boards.
+///
+/// ```
+/// use taquin::heuristic::HeuristicKind;
+/// use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome};
+/// use taquin::{Board, Goal};
+///
+/// let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+/// let goal = Goal::Classic.board(board.size())?;
+/// let laboratory = Laboratory::new(&goal, Cost::Unit, HeuristicKind::Manhattan)?;
+/// let report = laboratory.search(&board, Algorithm::Idastar, &Limits::default())?;
+/// let Outcome::Solved(solution) = report.outcome else { panic!("no limit was set") };
+/// assert_eq!(solution.cost, 14);
+/// assert!(solution.proof.is_optimal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Laboratory {
+    bench: Bench,
+    weight: f64,
+}
+
+/// The puzzle in the smallest state that holds it.
+#[derive(Clone, Debug)]
+enum Bench {
+    Packed(Setup<PackedState>),
+    Flat(Setup<FlatState>),
+}
+
+#[derive(Clone, Debug)]
+struct Setup<S> {
+    puzzle: Sliding<S>,
+    heuristic: AnyHeuristic,
+}
+
+impl Laboratory {
+    /// The weight that weighted A* has unless [`with_weight`](Self::with_weight) says otherwise.
+    pub const DEFAULT_WEIGHT: f64 = 1.5;
+
+    /// Builds the heuristic's tables, if it has any.
+    pub fn new(goal: &Board, cost: Cost, heuristic: HeuristicKind) -> Result<Self, TooManyStates> {
+        let bench = match Sliding::new(goal, cost) {
+            Some(puzzle) => Bench::Packed(Setup::new(puzzle, heuristic)?),
+            None => Bench::Flat(Setup::new(Sliding::flat(goal, cost), heuristic)?),
+        };
+        Ok(Self {
+            bench,
+            weight: Self::DEFAULT_WEIGHT,
+        })
+    }
+
+    /// The strongest heuristic that can be had for this goal's size.
+    pub fn strongest(goal: &Board, cost: Cost) -> Result<Self, TooManyStates> {
+        Self::new(goal, cost, HeuristicKind::Max)
+            .or_else(|_| Self::new(goal, cost, HeuristicKind::LinearConflict))
+    }
+
+    /// The same with another weight for weighted A*.
+    #[must_use]
+    pub const fn with_weight(mut self, weight: f64) -> Self {
+        self.weight = weight;
+        self
+    }
+
+    /// Which heuristic it has.
+    #[must_use]
+    pub const fn heuristic(&self) -> HeuristicKind {
+        match &self.bench {
+            Bench::Packed(setup) => setup.heuristic.kind(),
+            Bench::Flat(setup) => setup.heuristic.kind(),
+        }
+    }
+
+    /// What the heuristic says of a board.
+    pub fn estimate(&self, board: &Board) -> Result<u32, GoalSizeError> {
+        match &self.bench {
+            Bench::Packed(setup) => setup.estimate(board),
+            Bench::Flat(setup) => setup.estimate(board),
+        }
+    }
+
+    /// Searches from a board. Unsolvable boards are refused before any search.
+    pub fn search(
+        &self,
+        board: &Board,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Result<Report<Move>, Refused> {
+        self.observe(board, algorithm, limits, &mut ())
+    }
+
+    /// The same, with somebody watching.
+    pub fn observe<O>(
+        &self,
+        board: &Board,
+        algorithm: Algorithm,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Result<Report<Move>, Refused>
+    where
+        O: Observer<Sliding<PackedState>> + Observer<Sliding<FlatState>>,
+    {
+        match &self.bench {
+            Bench::Packed(setup) => setup.run(board, algorithm, self.weight, limits, observer),
+            Bench::Flat(setup) => setup.run(board, algorithm, self.weight, limits, observer),
+        }
+    }
+}
+
+impl<S: TileState> Setup<S> {
+    fn new(puzzle: Sliding<S>, heuristic: HeuristicKind) -> Result<Self, TooManyStates> {
+        let heuristic = AnyHeuristic::new(heuristic, &puzzle)?;
+        Ok(Self { puzzle, heuristic })
+    }
+
+    fn estimate(&self, board: &Board) -> Result<u32, GoalSizeError> {
+        let state = self.puzzle.state(board)?;
+        let memo = self.heuristic.evaluate(&self.puzzle, &state);
+        Ok(Heuristic::<Sliding<S>>::value(&self.heuristic, &memo))
+    }
+
+    fn run<O: Observer<Sliding<S>>>(
+        &self,
+        board: &Board,
+        algorithm: Algorithm,
+        weight: f64,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Result<Report<Move>, Refused> {
+        let (puzzle, heuristic) = (&self.puzzle, &self.heuristic);
+        let verdict = Solvability::of(board, puzzle.goal_board())?;
+        if !verdict.is_solvable() {
+            return Err(Refused::Unsolvable(verdict));
+        }
+        let start = puzzle.state(board)?;
+        let mut report = match algorithm {
+            Algorithm::Bfs => bfs(puzzle, start, limits, observer),
+            Algorithm::Dijkstra => dijkstra(puzzle, start, limits, observer),
+            Algorithm::Astar => astar(puzzle, start, heuristic, limits, observer),
+            Algorithm::Wastar => wastar(puzzle, start, heuristic, weight, limits, observer),
+            Algorithm::Greedy => greedy(puzzle, start, heuristic, limits, observer),
+            // The algorithm that lives by its speed is made for each heuristic by itself.
+            Algorithm::Idastar => heuristic.hand_to(Deepening {
+                puzzle,
+                start,
+                limits,
+                observer,
+            }),
+            Algorithm::IdastarTt => idastar_tt(puzzle, start, heuristic, None, limits, observer),
+            Algorithm::Rbfs => rbfs(puzzle, start, heuristic, limits, observer),
+            Algorithm::Smastar => smastar(puzzle, start, heuristic, None, limits, observer),
+            Algorithm::Frontier => frontier(puzzle, start, limits, observer),
+            Algorithm::Bibfs => bibfs(puzzle, start, limits, observer),
+            Algorithm::Nbs => {
+                // Seen from the goal, the start is the goal.
+                let back = puzzle.towards(board)?;
+                let backward = AnyHeuristic::new(heuristic.kind(), &back)?;
+                nbs(puzzle, start, heuristic, &backward, limits, observer)
+            }
+        };
+        // What the estimate says of the start holds whatever the search has proven.
+        let estimate = self.estimate(board)?;
+        match &mut report.outcome {
+            Outcome::Solved(solution) => {
+                solution.lower_bound = solution.lower_bound.max(estimate);
+            }
+            Outcome::Stopped { lower_bound, .. } => *lower_bound = estimate.max(*lower_bound),
+            Outcome::NoSolution => {}
+        }
+        Ok(report)
+    }
+}
+
+/// IDA*, waiting for a heuristic.
+struct Deepening<'a, S, O> {
+    puzzle: &'a Sliding<S>,
+    start: S,
+    limits: &'a Limits,
+    observer: &'a mut O,
+}
+
+impl<S: TileState, O: Observer<Sliding<S>>> HeuristicUser<S> for Deepening<'_, S, O> {
+    type Result = Report<Move>;
+
+    fn take<H: Heuristic<Sliding<S>>>(self, heuristic: &H) -> Report<Move> {
+        idastar(
+            self.puzzle,
+            self.start,
+            heuristic,
+            self.limits,
+            self.observer,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Goal, Rng, Size, random_walk};
+
+    #[test]
+    fn every_algorithm_solves_through_the_front_door() {
+        for size in [Size::new(3, 3).unwrap(), Size::new(3, 6).unwrap()] {
+            let goal = Goal::Snail.board(size).unwrap();
+            let laboratory = Laboratory::strongest(&goal, Cost::Unit).unwrap();
+            let walk = random_walk(&goal, 10, &mut Rng::from_seed(1));
+            let board = goal.after(&walk).unwrap();
+            let shortest = laboratory.search(&board, Algorithm::Bfs, &Limits::default());
+            let Outcome::Solved(shortest) = shortest.unwrap().outcome else {
+                panic!("no limit was set");
+            };
+            for algorithm in Algorithm::ALL {
+                let report = laboratory.search(&board, algorithm, &Limits::default());
+                let Outcome::Solved(solution) = report.unwrap().outcome else {
+                    panic!("no limit was set");
+                };
+                assert_eq!(
+                    board.after(&solution.actions.clone().into()),
+                    Ok(goal.clone())
+                );
+                if algorithm.is_optimal(Cost::Unit) {
+                    assert!(solution.proof.is_optimal(), "{algorithm:?}");
+                    assert_eq!(solution.cost, shortest.cost, "{algorithm:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unsolvable_boards_are_refused_by_every_algorithm() {
+        let board: Board = "1 2 3/4 5 6/8 7 0".parse().unwrap();
+        let goal = Goal::Classic.board(board.size()).unwrap();
+        let laboratory = Laboratory::strongest(&goal, Cost::Unit).unwrap();
+        for algorithm in Algorithm::ALL {
+            let refused = laboratory.search(&board, algorithm, &Limits::default());
+            assert!(
+                matches!(refused, Err(Refused::Unsolvable(_))),
+                "{algorithm:?}"
+            );
+        }
+        let small: Board = "1 2/3 0".parse().unwrap();
+        let refused = laboratory.search(&small, Algorithm::Bfs, &Limits::default());
+        assert!(matches!(refused, Err(Refused::Size(_))));
+    }
+}

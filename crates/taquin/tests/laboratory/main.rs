@@ -1,0 +1,9 @@
+//! The laboratory's searches and heuristics against one another and against brute force, through
+//! the public interface only.
+
+mod heuristics;
+mod lengths;
+mod limits;
+mod memory;
+mod nodes;
+mod support;
