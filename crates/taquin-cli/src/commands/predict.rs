@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use taquin::heuristic::{AnyHeuristic, HeuristicKind};
 use taquin::search::{Cost, FlatState, PackedState, Sliding, TileState};
@@ -104,7 +104,13 @@ struct Answer {
     measured: Result<Measurement, String>,
 }
 
+/// Larger boards would take minutes, for a figure that nobody could use.
+const MOST_CELLS: usize = 1600;
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
+    if args.size.cells() > MOST_CELLS {
+        bail!("predict takes boards of up to {MOST_CELLS} cells; no search comes near larger ones");
+    }
     let mut goals = args.goal.with_form(None);
     let goal_name = goals.name().to_owned();
     let (goal, _) = goals

@@ -7,7 +7,9 @@ use super::{
     Cost, FlatState, Limits, Observer, Outcome, PackedState, Report, Sliding, TileState, astar,
     bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs, smastar, wastar,
 };
-use crate::heuristic::{AnyHeuristic, Heuristic, HeuristicKind, HeuristicUser, TooManyStates};
+use crate::heuristic::{
+    AnyHeuristic, Heuristic, HeuristicKind, HeuristicUser, TooManyStates, WalkingDistance,
+};
 use crate::{Board, GoalSizeError, Move, Solvability};
 
 /// The algorithms that have a name on the command line.
@@ -161,17 +163,35 @@ enum Bench {
 struct Setup<S> {
     puzzle: Sliding<S>,
     heuristic: AnyHeuristic,
+    /// The most states of a walking distance.
+    limit: u32,
 }
 
 impl Laboratory {
     /// The weight that weighted A* has unless [`with_weight`](Self::with_weight) says otherwise.
     pub const DEFAULT_WEIGHT: f64 = 1.5;
 
-    /// Builds the heuristic's tables, if it has any.
+    /// A limit on walking distances that includes 5×5 and 3×6: some seconds to build, and some
+    /// hundred megabytes meanwhile.
+    pub const MANY_STATES: u32 = 100_000_000;
+
+    /// Builds the heuristic's tables, if it has any; refuses those that take more than a second or
+    /// so.
     pub fn new(goal: &Board, cost: Cost, heuristic: HeuristicKind) -> Result<Self, TooManyStates> {
+        Self::with_limit(goal, cost, heuristic, WalkingDistance::MAX_STATES)
+    }
+
+    /// The same with another limit on walking distances, such as
+    /// [`MANY_STATES`](Self::MANY_STATES): see [`WalkingDistance::with_limit`].
+    pub fn with_limit(
+        goal: &Board,
+        cost: Cost,
+        heuristic: HeuristicKind,
+        limit: u32,
+    ) -> Result<Self, TooManyStates> {
         let bench = match Sliding::new(goal, cost) {
-            Some(puzzle) => Bench::Packed(Setup::new(puzzle, heuristic)?),
-            None => Bench::Flat(Setup::new(Sliding::flat(goal, cost), heuristic)?),
+            Some(puzzle) => Bench::Packed(Setup::new(puzzle, heuristic, limit)?),
+            None => Bench::Flat(Setup::new(Sliding::flat(goal, cost), heuristic, limit)?),
         };
         Ok(Self {
             bench,
@@ -238,9 +258,17 @@ impl Laboratory {
 }
 
 impl<S: TileState> Setup<S> {
-    fn new(puzzle: Sliding<S>, heuristic: HeuristicKind) -> Result<Self, TooManyStates> {
-        let heuristic = AnyHeuristic::new(heuristic, &puzzle)?;
-        Ok(Self { puzzle, heuristic })
+    fn new(
+        puzzle: Sliding<S>,
+        heuristic: HeuristicKind,
+        limit: u32,
+    ) -> Result<Self, TooManyStates> {
+        let heuristic = AnyHeuristic::with_limit(heuristic, &puzzle, limit)?;
+        Ok(Self {
+            puzzle,
+            heuristic,
+            limit,
+        })
     }
 
     fn estimate(&self, board: &Board) -> Result<u32, GoalSizeError> {
@@ -284,7 +312,7 @@ impl<S: TileState> Setup<S> {
             Algorithm::Nbs => {
                 // Seen from the goal, the start is the goal.
                 let back = puzzle.towards(board)?;
-                let backward = AnyHeuristic::new(heuristic.kind(), &back)?;
+                let backward = AnyHeuristic::with_limit(heuristic.kind(), &back, self.limit)?;
                 nbs(puzzle, start, heuristic, &backward, limits, observer)
             }
         };
@@ -354,6 +382,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn tables_that_are_too_large_are_refused() {
+        let goal = Goal::Classic.board(Size::new(3, 3).unwrap()).unwrap();
+        let limited = |limit| {
+            Laboratory::with_limit(&goal, Cost::Unit, HeuristicKind::WalkingDistance, limit)
+        };
+        assert!(limited(104).is_err());
+        assert!(limited(105).is_ok());
     }
 
     #[test]
