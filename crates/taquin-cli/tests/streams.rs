@@ -312,10 +312,11 @@ fn seeds_are_fresh_unless_given() {
 }
 
 /// A board that no search here solves in any time that a test could wait for.
+#[cfg(target_os = "linux")]
 const ENDLESS: &str = "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0";
 
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn an_interrupted_search_tells_what_is_proven() {
     for (args, expected) in [
         (
@@ -353,7 +354,7 @@ fn an_interrupted_search_tells_what_is_proven() {
 }
 
 /// Waits until a process has started its threads: main, Ctrl-C, and one that reads or works.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn wait_for_threads(process: u32, count: usize) {
     for _ in 0..1000 {
         let threads = std::fs::read_dir(format!("/proc/{process}/task"));
