@@ -1,5 +1,7 @@
 //! `taquin bench ladder`: the same boards under stronger and stronger heuristics.
 
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -10,11 +12,10 @@ use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome, Report};
 use taquin::{Board, Goal, Move, Rng, Size, random_walk, uniform};
 
 use crate::export::{Column, FormatArgs, Sheet};
-use crate::figures;
-use crate::names;
 use crate::output::Output;
 use crate::search_args::{LimitArgs, laboratories};
 use crate::status::Status;
+use crate::{figures, interrupt, names};
 
 /// Solve seeded boards with IDA* under stronger and stronger heuristics.
 ///
@@ -114,12 +115,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     };
     let (laboratories, left_out) = laboratories(&goal, Cost::Unit, wanted);
     let mut status = Status::of_answer(!(asked && left_out));
-    let limits = args.limits.limits_or(Limits::default());
+    let interrupted = interrupt::flag();
+    let limits = args.limits.limits_or(Limits {
+        cancel: Some(Arc::clone(&interrupted)),
+        ..Limits::default()
+    });
 
     let mut sheet = Sheet::new(args.format.format(), columns(&laboratories));
     let mut totals = vec![Totals::default(); laboratories.len()];
     let mut disagreement = None;
-    for (index, board) in boards.iter().enumerate() {
+    'boards: for (index, board) in boards.iter().enumerate() {
         sheet.note(|| format!("board {}: {board}", index + 1));
         let mut reports = Vec::with_capacity(laboratories.len());
         for laboratory in &laboratories {
@@ -127,6 +132,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             let report = laboratory.search(board, Algorithm::Idastar, &limits);
             progress.finish_and_clear();
             let report = report.with_context(|| board.to_string())?;
+            if interrupted.load(Ordering::Relaxed) {
+                // The boards before this one are still shown, with their means.
+                status = Status::Interrupted;
+                break 'boards;
+            }
             sheet.record(out, &args.record(index, board, laboratory, &report))?;
             reports.push(report);
         }
