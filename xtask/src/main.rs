@@ -1,5 +1,7 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask docs`, `cargo xtask bench …`.
+//! The project's own chores: `cargo xtask test`, `cargo xtask docs`, `cargo xtask bench …`,
+//! `cargo xtask automaton`.
 
+mod automaton;
 mod bench;
 mod docs;
 mod test;
@@ -11,8 +13,13 @@ usage: cargo xtask <chore>
 
   test           everything that checks the project; what CI runs
   docs           write docs/cli.md anew from the program's own help
+  automaton      find anew which moves searches may leave out, for files that come with the library
   bench check    boards a second through `taquin check --json`
-  bench korf15   Korf's 100 boards of the 15-puzzle: lengths, nodes, time; takes minutes";
+  bench korf15   Korf's 100 boards of the 15-puzzle: lengths, nodes, time; takes minutes
+  bench tables   how long the tables of the engine take to build
+  bench engine   the engine on 4x4, full tables in memory: lengths, nodes, time
+  bench korf24   the engine on boards of Korf and Felner's 24-puzzle list, by number
+  bench process  whole processes: the first solve ever, and one with full tables on disk";
 
 /// What a chore comes to: an error is one line for standard error.
 type Chore = Result<(), String>;
@@ -23,9 +30,13 @@ fn main() -> ExitCode {
     let result = match args[..] {
         ["test"] => test::run_all(),
         ["docs"] => docs::write(),
+        ["automaton"] => automaton::write(),
         ["bench", "check"] => bench::check(),
         ["bench", "korf15"] => bench::korf15(None),
         ["bench", "korf15", heuristic] => bench::korf15(Some(heuristic)),
+        ["bench", which @ ("tables" | "engine")] => bench::engine(&[which]),
+        ["bench", ref args @ ..] if args.first() == Some(&"korf24") => bench::engine(args),
+        ["bench", "process"] => bench::process(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

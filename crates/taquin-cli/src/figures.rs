@@ -81,6 +81,12 @@ pub(crate) fn bytes(ln: f64) -> String {
     )
 }
 
+/// The same from their number.
+#[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
+pub(crate) fn size(number: u64) -> String {
+    bytes((number as f64).ln())
+}
+
 /// A time from the natural logarithm of its seconds: `2.5 minutes`.
 pub(crate) fn long_time(ln: f64) -> String {
     let seconds = ln.exp();
@@ -144,6 +150,8 @@ mod tests {
     fn bytes_and_times_have_their_units() {
         assert_eq!(bytes(512_f64.ln()), "512 bytes");
         assert_eq!(bytes(1.5e9_f64.ln()), "1.5 GB");
+        assert_eq!(size(0), "0 bytes");
+        assert_eq!(size(45_360), "45.4 kB");
         assert_eq!(bytes(1e40_f64.ln()), "1.00e40 bytes");
         assert_eq!(long_time(0.01_f64.ln()), "less than 0.1 seconds");
         assert_eq!(long_time(90_f64.ln()), "90 seconds");

@@ -12,6 +12,7 @@ mod names;
 mod output;
 mod search_args;
 mod status;
+mod tables;
 mod units;
 
 use std::process::ExitCode;
@@ -20,7 +21,7 @@ use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     advise, apply, bench, check, compare, completions, convert, estimate, man, predict, scramble,
-    show, solve, trace,
+    show, solve, tables as tables_command, trace,
 };
 use crate::output::Output;
 use crate::status::Status;
@@ -66,6 +67,7 @@ enum Command {
     Compare(compare::Args),
     Trace(trace::Args),
     Bench(bench::Args),
+    Tables(tables_command::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -79,12 +81,17 @@ fn main() -> ExitCode {
         out.flush()?;
         Ok(status)
     });
+    // The answer is out; what the next run will be glad of may take a moment longer.
+    tables::finish_writing();
     match result {
         Ok(status) => status.into(),
         // The reader of our output has seen enough, as `head` does.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::complain(format_args!("{error:#}"));
+            if tables::is_interruption(&error) {
+                return Status::Interrupted.into();
+            }
             Status::BadInput.into()
         }
     }
@@ -104,6 +111,7 @@ fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> {
         Command::Compare(args) => compare::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
+        Command::Tables(args) => tables_command::run(&args, out),
         Command::Completions(args) => completions::run(&args, Cli::command(), out),
         Command::Man(args) => man::run(&args, Cli::command(), out),
     }

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use clap::Args;
-use taquin::Board;
 use taquin::heuristic::HeuristicKind;
 use taquin::search::{Cost, Laboratory, Limits};
+use taquin::tables::Partition;
+use taquin::{Board, Size};
 
 use crate::names;
 use crate::output::remark;
@@ -37,6 +38,11 @@ pub(crate) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// The memory limit, if one was typed.
+    pub(crate) const fn limit_memory(&self) -> Option<u64> {
+        self.limit_memory
+    }
+
     /// The limits as typed; where nothing was typed, those of `otherwise`.
     pub(crate) fn limits_or(&self, otherwise: Limits) -> Limits {
         Limits {
@@ -54,6 +60,15 @@ pub(crate) struct CostArgs {
     /// What a move costs.
     #[arg(long, value_name = "COST", default_value = "unit", value_parser = names::cost())]
     pub(crate) cost: Cost,
+}
+
+/// These heuristics and, where the size has them, the pattern databases that are fast to build.
+pub(crate) fn with_patterns(size: Size, heuristics: &[HeuristicKind]) -> Vec<HeuristicKind> {
+    const FAST: &str = "6-6-3";
+    let patterns = Partition::drawn(size).find(|&name| name == FAST);
+    let patterns = patterns.and_then(|name| name.parse().ok());
+    let patterns = patterns.map(HeuristicKind::Patterns);
+    heuristics.iter().copied().chain(patterns).collect()
 }
 
 /// A laboratory for each of these heuristics. One that cannot be had for this size is told and left

@@ -37,6 +37,8 @@ fn shell(line: &str, dir: &std::path::Path) -> Output {
         .args(["-c", line])
         .current_dir(dir)
         .env("PATH", format!("{}:{path}", bin.display()))
+        // Not those of whoever runs the tests.
+        .env("TAQUIN_TABLES", dir.join("tables"))
         .output()
         .unwrap()
 }

@@ -5,9 +5,12 @@ use std::process::{Child, Command, Stdio};
 
 use assert_cmd::prelude::*;
 
+/// Not the tables of whoever runs the tests.
+const TABLES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/tables");
+
 fn taquin(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
-    command.args(args);
+    command.args(args).env("TAQUIN_TABLES", TABLES);
     command
 }
 
@@ -514,6 +517,7 @@ fn an_interruption_that_is_ignored_stays_ignored() {
     let script = "trap '' INT; \"$0\" check";
     let mut child = Command::new("sh")
         .args(["-c", script, env!("CARGO_BIN_EXE_taquin")])
+        .env("TAQUIN_TABLES", TABLES)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

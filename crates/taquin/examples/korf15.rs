@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Every length must be the published one. Without an argument the heuristic is `max`, the
-//! strongest there is without databases.
+//! strongest there is without databases; `pdb:7-8` is one with them.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -39,14 +39,21 @@
 //!
 //! * `json` (off by default): [`notation::BoardReader`] also reads JSON Lines. Costs `serde` and
 //!   `serde_json`.
+//! * `store` (off by default): [`tables::store`](crate::tables) keeps pattern databases in files, and
+//!   [`tables::BytesMut`] asks for huge pages. Costs `crc32fast`, `etcetera`, `memmap2` and
+//!   `tempfile`.
 //!
-//! The library prints nothing, opens no files, starts no threads, and panics on no input.
+//! The library prints nothing and panics on no input; without `store` it opens no files. It starts
+//! threads only to build pattern databases and where it is told how many.
 
 mod board;
+mod cpu;
 pub mod heuristic;
 pub mod notation;
 pub mod search;
+pub mod solve;
 pub mod space;
+pub mod tables;
 
 pub use board::{
     BlankClass, Board, BoardError, Goal, GoalSizeError, IllegalMove, Invariant, Metric, Move,

@@ -98,6 +98,30 @@ fn the_easier_half_is_solved_in_the_published_lengths() {
 }
 
 #[test]
+fn pattern_databases_lead_to_the_published_lengths() {
+    let mut instances = instances();
+    instances.sort_by_key(|instance| instance.nodes_1985);
+    for name in ["pdb:6-6-3", "pdb:5-5-5+reflected"] {
+        let kind = HeuristicKind::from_name(name).unwrap();
+        let laboratory = Laboratory::new(&goal(), Cost::Unit, kind).unwrap();
+        for instance in &instances {
+            let estimate = laboratory.estimate(&instance.board).unwrap();
+            assert!(estimate >= instance.manhattan, "board {}", instance.id);
+            assert!(estimate <= instance.optimal, "board {}", instance.id);
+            assert_eq!(estimate % 2, instance.optimal % 2, "board {}", instance.id);
+        }
+        for instance in &instances[..8] {
+            let limits = Limits::default();
+            let report = laboratory.search(&instance.board, Algorithm::Idastar, &limits);
+            let Outcome::Solved(solution) = report.unwrap().outcome else {
+                panic!("board {}: no limit was set", instance.id);
+            };
+            assert_eq!(solution.cost, instance.optimal, "board {}", instance.id);
+        }
+    }
+}
+
+#[test]
 fn the_boards_of_the_24_puzzle_are_solvable_and_no_estimate_exceeds_their_published_lengths() {
     let goal = Goal::BlankFirst.board(Size::new(5, 5).unwrap()).unwrap();
     let laboratory = Laboratory::strongest(&goal, Cost::Unit).unwrap();

@@ -18,7 +18,7 @@ use crate::figures;
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs, Fault};
 use crate::output::{Output, remark};
-use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs, laboratories};
+use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs, laboratories, with_patterns};
 use crate::status::Status;
 use crate::units;
 use crate::{interrupt, names};
@@ -40,6 +40,9 @@ Examples:
   What a heuristic is worth
   $ taquin compare --algorithms idastar --heuristics zero,manhattan,max \"8 1 3/4 0 2/7 6 5\"
 
+  Pattern databases: any numbers of tiles that add up, without and with the mirrored board
+  $ taquin compare --algorithms idastar --heuristics pdb:4-4,pdb:4-4+reflected \"8 1 3/4 0 2/7 6 5\"
+
   A table for a report
   $ taquin scramble --size 3x3 --seed 1 | taquin compare --algorithms astar --format markdown
 
@@ -53,8 +56,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::algorithm())]
     algorithms: Vec<Algorithm>,
 
-    /// The heuristics, separated by commas. Default: manhattan, linear-conflict and
-    /// walking-distance.
+    /// The heuristics, separated by commas. Default: manhattan, linear-conflict, walking-distance, and
+    /// where the size has it pdb:6-6-3.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::heuristic())]
     heuristics: Vec<HeuristicKind>,
 
@@ -164,6 +167,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
                 let heuristic = algorithm
                     .uses_heuristic()
                     .then(|| laboratory.heuristic().name());
+                let heuristic = heuristic.as_deref();
                 let name = pair_name(algorithm, heuristic);
                 let progress = progress(&about, &name);
                 let report = laboratory.search(board, algorithm, &limits);
@@ -215,11 +219,11 @@ struct Benches {
 impl Benches {
     fn new(goal: &Board, args: &Args) -> Self {
         let (wanted, asked) = match &args.heuristics[..] {
-            [] => (&DEFAULT_HEURISTICS[..], false),
-            wanted => (wanted, true),
+            [] => (with_patterns(goal.size(), &DEFAULT_HEURISTICS), false),
+            wanted => (wanted.to_vec(), true),
         };
         let cost = args.cost.cost;
-        let (informed, left_out) = laboratories(goal, cost, wanted);
+        let (informed, left_out) = laboratories(goal, cost, &wanted);
         let weighted = |laboratory: Laboratory| laboratory.with_weight(args.weight);
         let informed = informed.into_iter().map(weighted).collect();
         Self {
@@ -318,12 +322,12 @@ impl<'a> About<'a> {
         }
     }
 
-    fn record(
-        &self,
+    fn record<'r>(
+        &'r self,
         algorithm: Algorithm,
-        heuristic: Option<&'a str>,
+        heuristic: Option<&'r str>,
         report: &Report<Move>,
-    ) -> Record<'a> {
+    ) -> Record<'r> {
         let took = &report.statistics;
         let claim = Claim::of(String::new(), report);
         let solution = match &report.outcome {

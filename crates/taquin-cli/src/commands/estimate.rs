@@ -6,14 +6,15 @@ use anstyle::AnsiColor;
 use anyhow::Result;
 use serde::{Serialize, Serializer};
 use taquin::heuristic::{Breakdown, Estimator, HeuristicKind, Line, LineConflict, WalkingHalves};
-use taquin::search::Cost;
+use taquin::search::{Cost, Laboratory};
 use taquin::{Size, Solvability, Tile};
 
 use crate::export::{self, Column};
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs};
+use crate::names;
 use crate::output::Output;
-use crate::search_args::CostArgs;
+use crate::search_args::{CostArgs, laboratories};
 use crate::status::Status;
 
 /// Show what every heuristic says of boards, tile by tile.
@@ -31,6 +32,9 @@ Examples:
   For another goal, each move counted as the tile's number
   $ taquin estimate --goal snail --cost tile \"2 1 3/8 0 4/7 5 6\"
 
+  Pattern databases besides
+  $ taquin estimate --heuristics pdb:4-4,pdb:8 \"3 2 1/4 5 6/8 7 0\"
+
   For programs
   $ taquin scramble --size 4x4 --count 100 --seed 1 | taquin estimate --json
 
@@ -38,6 +42,10 @@ Exit code: 0 if all boards are solvable, 1 if some are not, 2 if some could not 
 pub(crate) struct Args {
     #[command(flatten)]
     boards: BoardArgs,
+
+    /// More heuristics to show, separated by commas, such as pdb:7-8.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::heuristic())]
+    heuristics: Vec<HeuristicKind>,
 
     #[command(flatten)]
     goal: GoalArgs,
@@ -69,7 +77,7 @@ struct Record<'a> {
 }
 
 /// The values by name, weak ones first; `None` for what cannot be had.
-struct Estimates([(HeuristicKind, Option<u32>); HeuristicKind::ALL.len()]);
+struct Estimates(Vec<(HeuristicKind, Option<u32>)>);
 
 impl Serialize for Estimates {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -107,20 +115,33 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let goal_name = goals.name().to_owned();
     let cost = args.cost.cost;
     // The tables of the last size, at hand for the next board.
-    let mut last: Option<(Size, Estimator)> = None;
+    let mut last: Option<(Size, Estimator, Vec<Laboratory>)> = None;
     let mut first = true;
+    let mut complete = true;
 
-    args.boards.each(out, args.json, |out, origin, entry| {
+    let status = args.boards.each(out, args.json, |out, origin, entry| {
         let entry = entry?;
         let bad = |error| BadBoard::in_entry(origin, &entry, error);
         let (board, size) = (&entry.board, entry.board.size());
         let goal = &goals.of(size).map_err(bad)?.0;
         let verdict = Solvability::of(board, goal).map_err(bad)?;
-        if last.as_ref().is_none_or(|(kept, _)| *kept != size) {
-            last = Some((size, Estimator::new(goal, cost)));
+        if last.as_ref().is_none_or(|(kept, ..)| *kept != size) {
+            // Those that every board is shown anyway need not be made again.
+            let more = args.heuristics.iter().copied();
+            let more = more.filter(|kind| !HeuristicKind::ALL.contains(kind));
+            let (more, left_out) = laboratories(goal, cost, &more.collect::<Vec<_>>());
+            complete &= !left_out;
+            last = Some((size, Estimator::new(goal, cost), more));
         }
-        let (_, estimator) = last.as_ref().expect("it was just set");
+        let (_, estimator, more) = last.as_ref().expect("it was just set");
         let parts = estimator.breakdown(board).map_err(bad)?;
+        let mut estimates = estimates(&parts);
+        for laboratory in more {
+            let value = laboratory.estimate(board).map_err(bad)?;
+            // Nothing can be said of what has no end.
+            let value = (value < u32::MAX).then_some(value);
+            estimates.0.push((laboratory.heuristic(), value));
+        }
         let solvable = verdict.is_solvable();
         if args.json {
             let infeasible = parts.walking_distance.err().map(|error| error.to_string());
@@ -130,7 +151,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
                 goal: &goal_name,
                 status: (!solvable).then_some("unsolvable"),
                 costs: cost.name(),
-                estimates: estimates(&parts),
+                estimates,
                 tiles: tiles(&parts),
                 conflicts: parts.conflicts.iter().map(conflict).collect(),
                 walking_distance: parts.walking_distance.ok().map(|halves| HalvesRecord {
@@ -147,16 +168,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
                 let word = out.styled(AnsiColor::Red.on_default(), "unsolvable");
                 writeln!(text, "{word}: {verdict}").expect("strings take all");
             }
-            explain(&parts, size, cost, &mut text).expect("strings take all");
+            explain(&parts, &estimates, size, cost, &mut text).expect("strings take all");
             out.record(&text)?;
         }
         Ok(Status::of_answer(solvable))
-    })
+    })?;
+    Ok(status.max(Status::of_answer(complete)))
 }
 
 fn estimates(parts: &Breakdown) -> Estimates {
     let walking = parts.walking_distance.ok().map(WalkingHalves::sum);
-    Estimates(HeuristicKind::ALL.map(|kind| {
+    let of = |kind| {
         let value = match kind {
             HeuristicKind::Zero => Some(0),
             HeuristicKind::Hamming => Some(parts.hamming),
@@ -168,7 +190,8 @@ fn estimates(parts: &Breakdown) -> Estimates {
             _ => None,
         };
         (kind, value)
-    }))
+    };
+    Estimates(HeuristicKind::ALL.into_iter().map(of).collect())
 }
 
 fn tiles(parts: &Breakdown) -> Vec<TileRecord> {
@@ -200,13 +223,19 @@ fn conflict(conflict: &LineConflict) -> ConflictRecord<'_> {
 }
 
 /// The estimates and their parts for people.
-fn explain(parts: &Breakdown, size: Size, cost: Cost, text: &mut String) -> std::fmt::Result {
-    let rows: Vec<Vec<String>> = estimates(parts)
+fn explain(
+    parts: &Breakdown,
+    estimates: &Estimates,
+    size: Size,
+    cost: Cost,
+    text: &mut String,
+) -> std::fmt::Result {
+    let rows: Vec<Vec<String>> = estimates
         .0
         .iter()
         .map(|(kind, value)| {
             let value = value.map_or("-".to_owned(), |value| value.to_string());
-            vec![kind.name().to_owned(), value, kind.summary().to_owned()]
+            vec![kind.name().into(), value, kind.summary().to_owned()]
         })
         .collect();
     let columns = [

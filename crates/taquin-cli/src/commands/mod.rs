@@ -13,4 +13,5 @@ pub(crate) mod predict;
 pub(crate) mod scramble;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod tables;
 pub(crate) mod trace;

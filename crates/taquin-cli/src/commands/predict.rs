@@ -206,7 +206,7 @@ fn write_json(args: &Args, goal: &str, answer: &Answer, out: &mut Output) -> Res
     out.json(&Record {
         size: &args.size.to_string(),
         goal,
-        heuristic: args.heuristic.name(),
+        heuristic: &args.heuristic.name(),
         depth: args.depth,
         seed: args.seed,
         branching_factor: rounded(equilibrium.branching_factor()),

@@ -177,7 +177,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             goal: &goal_name,
             costs: cost.name(),
             algorithm: args.algorithm.name(),
-            heuristic: args.algorithm.uses_heuristic().then(|| heuristic.name()),
+            heuristic: args
+                .algorithm
+                .uses_heuristic()
+                .then(|| heuristic.name())
+                .as_deref(),
             h,
         })?;
         match laboratory.observe(board, args.algorithm, &limits, &mut tracer) {

@@ -1,15 +1,18 @@
 //! A heuristic that is chosen by name while the program runs.
 
+use std::borrow::Cow;
+
+use thiserror::Error;
+
 use super::{
-    Hamming, Heuristic, LinearConflict, Manhattan, Max, TooManyStates, WalkingDistance,
-    WalkingMemo, Zero,
+    Hamming, Heuristic, LinearConflict, Manhattan, Max, PatternChoice, PatternDatabase,
+    PatternError, SlotMemo, TooManyStates, WalkingDistance, WalkingMemo, Zero,
 };
 use crate::Move;
 use crate::search::{Sliding, TileState};
+use crate::tables::TableSet;
 
 /// The heuristics that have a name on the command line.
-///
-/// Pattern databases will join here, with names such as `pdb:7-8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum HeuristicKind {
@@ -25,10 +28,15 @@ pub enum HeuristicKind {
     WalkingDistance,
     /// The maximum of [`LinearConflict`] and [`WalkingDistance`].
     Max,
+    /// [`PatternDatabase`]: one for each [`PatternChoice`].
+    Patterns(PatternChoice),
 }
 
+/// What the names of pattern databases begin with.
+const PATTERNS: &str = "pdb:";
+
 impl HeuristicKind {
-    /// All, from weak to strong.
+    /// All but the pattern databases, of which there are too many, from weak to strong.
     pub const ALL: [Self; 6] = [
         Self::Zero,
         Self::Hamming,
@@ -38,23 +46,36 @@ impl HeuristicKind {
         Self::Max,
     ];
 
-    /// The heuristic of a name; `None` if there is none.
+    /// The heuristic of a name, such as `manhattan`, `pdb:7-8` or `pdb:7-8+reflected`; `None` if
+    /// there is none.
+    ///
+    /// ```
+    /// use taquin::heuristic::HeuristicKind;
+    ///
+    /// let kind = HeuristicKind::from_name("pdb:6-6-3").unwrap();
+    /// assert_eq!(kind.name(), "pdb:6-6-3");
+    /// assert_eq!(HeuristicKind::from_name("pdb:9"), None);
+    /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        match name.strip_prefix(PATTERNS) {
+            Some(choice) => choice.parse().ok().map(Self::Patterns),
+            None => Self::ALL.into_iter().find(|kind| kind.name() == name),
+        }
     }
 
     /// The name on the command line and in results.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
+            Self::Patterns(choice) => return format!("{PATTERNS}{choice}").into(),
             Self::Zero => "zero",
             Self::Hamming => "hamming",
             Self::Manhattan => "manhattan",
             Self::LinearConflict => "linear-conflict",
             Self::WalkingDistance => "walking-distance",
             Self::Max => "max",
-        }
+        })
     }
 
     /// What it counts, in a few words.
@@ -67,6 +88,10 @@ impl HeuristicKind {
             Self::LinearConflict => "Manhattan, and two for each tile that must leave its own line",
             Self::WalkingDistance => "moves of two simpler puzzles, one of rows, one of columns",
             Self::Max => "the larger of linear-conflict and walking-distance",
+            Self::Patterns(choice) if choice.is_reflected() => {
+                "moves of each pattern's tiles, or of its mirror images'"
+            }
+            Self::Patterns(_) => "moves of each pattern's tiles",
         }
     }
 }
@@ -88,11 +113,23 @@ enum Choice {
     LinearConflict(LinearConflict),
     WalkingDistance(WalkingDistance),
     Max(Max<LinearConflict, WalkingDistance>),
-    // Pattern databases go here.
+    Patterns(PatternDatabase),
+}
+
+/// Why a heuristic cannot be had for a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Unavailable {
+    /// Its walking distances have too many states.
+    #[error(transparent)]
+    Walking(#[from] TooManyStates),
+    /// It has no such pattern databases.
+    #[error(transparent)]
+    Patterns(#[from] PatternError),
 }
 
 /// What an [`AnyHeuristic`] knows of a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnyMemo {
     /// Nothing but the value.
@@ -101,15 +138,17 @@ pub enum AnyMemo {
     Walking(WalkingMemo),
     /// For the maximum of linear conflict and walking distance.
     Max((u32, WalkingMemo)),
+    /// For pattern databases.
+    Patterns(Box<[SlotMemo]>),
 }
 
 impl AnyHeuristic {
-    /// The heuristic of a kind for a puzzle. Those that need walking distances refuse boards that
-    /// are too large for them.
+    /// The heuristic of a kind for a puzzle, with its tables. Those that need walking distances or
+    /// pattern databases refuse boards that are too large for them.
     pub fn new<S: TileState>(
         kind: HeuristicKind,
         puzzle: &Sliding<S>,
-    ) -> Result<Self, TooManyStates> {
+    ) -> Result<Self, Unavailable> {
         Self::with_limit(kind, puzzle, WalkingDistance::MAX_STATES)
     }
 
@@ -118,7 +157,7 @@ impl AnyHeuristic {
         kind: HeuristicKind,
         puzzle: &Sliding<S>,
         limit: u32,
-    ) -> Result<Self, TooManyStates> {
+    ) -> Result<Self, Unavailable> {
         let walking = || WalkingDistance::with_limit(puzzle, limit);
         let choice = match kind {
             HeuristicKind::Zero => Choice::Zero(Zero),
@@ -127,20 +166,51 @@ impl AnyHeuristic {
             HeuristicKind::LinearConflict => Choice::LinearConflict(LinearConflict::new(puzzle)),
             HeuristicKind::WalkingDistance => Choice::WalkingDistance(walking()?),
             HeuristicKind::Max => Choice::Max(Max::new(LinearConflict::new(puzzle), walking()?)),
+            HeuristicKind::Patterns(choice) => {
+                Choice::Patterns(PatternDatabase::new(puzzle, choice)?)
+            }
         };
         Ok(Self { choice })
+    }
+
+    /// Pattern databases whose tables are there: see [`PatternDatabase::with_tables`].
+    pub fn with_tables<S: TileState>(
+        choice: PatternChoice,
+        puzzle: &Sliding<S>,
+        tables: &TableSet,
+    ) -> Result<Self, Unavailable> {
+        let database = PatternDatabase::with_tables(puzzle, choice, tables)?;
+        Ok(Self {
+            choice: Choice::Patterns(database),
+        })
+    }
+
+    /// The same heuristic for another goal, with the same limit on walking distances. Tables of
+    /// patterns are built only if that goal needs others.
+    pub fn towards<S: TileState>(
+        &self,
+        puzzle: &Sliding<S>,
+        limit: u32,
+    ) -> Result<Self, Unavailable> {
+        match &self.choice {
+            Choice::Patterns(database) => Ok(Self {
+                choice: Choice::Patterns(database.towards(puzzle)?),
+            }),
+            _ => Self::with_limit(self.kind(), puzzle, limit),
+        }
     }
 
     /// Which one it is.
     #[must_use]
     pub const fn kind(&self) -> HeuristicKind {
-        match self.choice {
+        match &self.choice {
             Choice::Zero(_) => HeuristicKind::Zero,
             Choice::Hamming(_) => HeuristicKind::Hamming,
             Choice::Manhattan(_) => HeuristicKind::Manhattan,
             Choice::LinearConflict(_) => HeuristicKind::LinearConflict,
             Choice::WalkingDistance(_) => HeuristicKind::WalkingDistance,
             Choice::Max(_) => HeuristicKind::Max,
+            Choice::Patterns(h) => HeuristicKind::Patterns(h.choice()),
         }
     }
 }
@@ -165,6 +235,7 @@ impl AnyHeuristic {
             Choice::LinearConflict(h) => user.take(h),
             Choice::WalkingDistance(h) => user.take(h),
             Choice::Max(h) => user.take(h),
+            Choice::Patterns(h) => h.hand_to(user),
         }
     }
 }
@@ -180,6 +251,7 @@ impl<S: TileState> Heuristic<Sliding<S>> for AnyHeuristic {
             Choice::LinearConflict(h) => AnyMemo::Value(h.evaluate(puzzle, state)),
             Choice::WalkingDistance(h) => AnyMemo::Walking(h.evaluate(puzzle, state)),
             Choice::Max(h) => AnyMemo::Max(h.evaluate(puzzle, state)),
+            Choice::Patterns(h) => AnyMemo::Patterns(h.evaluate(puzzle, state)),
         }
     }
 
@@ -198,6 +270,9 @@ impl<S: TileState> Heuristic<Sliding<S>> for AnyHeuristic {
                 AnyMemo::Walking(h.step(puzzle, b, after, m))
             }
             (Choice::Max(h), AnyMemo::Max(b)) => AnyMemo::Max(h.step(puzzle, b, after, m)),
+            (Choice::Patterns(h), AnyMemo::Patterns(b)) => {
+                AnyMemo::Patterns(h.step(puzzle, b, after, m))
+            }
             // Another heuristic's memo says nothing, so look at the state.
             _ => self.evaluate(puzzle, after),
         }
@@ -209,6 +284,11 @@ impl<S: TileState> Heuristic<Sliding<S>> for AnyHeuristic {
             AnyMemo::Value(value) => *value,
             AnyMemo::Walking(walking) => walking.halves().sum(),
             AnyMemo::Max((conflict, walking)) => walking.halves().sum().max(*conflict),
+            AnyMemo::Patterns(slots) => match &self.choice {
+                Choice::Patterns(h) => Heuristic::<Sliding<S>>::value(h, slots),
+                // Another heuristic's memo says nothing.
+                _ => 0,
+            },
         }
     }
 
@@ -220,6 +300,14 @@ impl<S: TileState> Heuristic<Sliding<S>> for AnyHeuristic {
             Choice::LinearConflict(h) => Heuristic::<Sliding<S>>::is_consistent(h),
             Choice::WalkingDistance(h) => Heuristic::<Sliding<S>>::is_consistent(h),
             Choice::Max(h) => Heuristic::<Sliding<S>>::is_consistent(h),
+            Choice::Patterns(h) => Heuristic::<Sliding<S>>::is_consistent(h),
+        }
+    }
+
+    fn memo_bytes(&self) -> usize {
+        match &self.choice {
+            Choice::Patterns(h) => Heuristic::<Sliding<S>>::memo_bytes(h),
+            _ => 0,
         }
     }
 }
@@ -234,11 +322,16 @@ mod tests {
     fn every_kind_is_found_by_its_name_and_made() {
         let goal = Goal::Snail.board(Size::new(3, 4).unwrap()).unwrap();
         let puzzle = Sliding::<FlatState>::new(&goal, Cost::Unit).unwrap();
-        for kind in HeuristicKind::ALL {
-            assert_eq!(HeuristicKind::from_name(kind.name()), Some(kind));
+        let patterns = ["pdb:5-6", "pdb:quick+reflected"].map(HeuristicKind::from_name);
+        for kind in HeuristicKind::ALL
+            .into_iter()
+            .chain(patterns.map(Option::unwrap))
+        {
+            assert_eq!(HeuristicKind::from_name(&kind.name()), Some(kind));
             assert_eq!(AnyHeuristic::new(kind, &puzzle).unwrap().kind(), kind);
         }
         assert_eq!(HeuristicKind::from_name("Manhattan"), None);
+        assert_eq!(HeuristicKind::from_name("5-6"), None);
     }
 
     #[test]

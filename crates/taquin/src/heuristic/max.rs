@@ -53,4 +53,8 @@ impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {
     fn is_consistent(&self) -> bool {
         self.first.is_consistent() && self.second.is_consistent()
     }
+
+    fn memo_bytes(&self) -> usize {
+        self.first.memo_bytes() + self.second.memo_bytes()
+    }
 }

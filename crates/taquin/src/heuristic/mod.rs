@@ -10,6 +10,7 @@
 //! | [`Manhattan`] | rows and columns from each tile to its home | a distance per tile and cell |
 //! | [`LinearConflict`] | Manhattan, and two moves for each tile that must leave its own line | a small table per line length |
 //! | [`WalkingDistance`] | moves of two simpler puzzles, one of rows and one of columns | a table of each puzzle's states |
+//! | [`PatternDatabase`] | moves of the tiles of some disjoint patterns | a table of each pattern's states |
 //! | [`Max`] | the larger of two others | what they build |
 //!
 //! All of them work for every goal and both [costs](crate::search::Cost), and all are consistent:
@@ -40,15 +41,17 @@ mod linear_conflict;
 mod lines;
 mod manhattan;
 mod max;
+mod pattern;
 mod walking_distance;
 mod zero;
 
-pub use any::{AnyHeuristic, AnyMemo, HeuristicKind, HeuristicUser};
+pub use any::{AnyHeuristic, AnyMemo, HeuristicKind, HeuristicUser, Unavailable};
 pub use breakdown::{Breakdown, Estimator, Line, LineConflict, TileEstimate};
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use max::Max;
+pub use pattern::{PatternChoice, PatternDatabase, PatternError, PatternNameError, SlotMemo};
 pub use walking_distance::{TooManyStates, WalkingDistance, WalkingHalves, WalkingMemo};
 pub use zero::Zero;
 
@@ -83,6 +86,11 @@ pub trait Heuristic<D: Domain> {
     /// Whether no action lowers the estimate by more than its cost. Searches with a closed list
     /// reopen nodes where this is false.
     fn is_consistent(&self) -> bool;
+
+    /// Bytes that each memo holds elsewhere, for searches that store many.
+    fn memo_bytes(&self) -> usize {
+        0
+    }
 }
 
 /// In a debug build, panics if what the steps led to is not what a look at the whole state gives.

@@ -68,6 +68,11 @@ impl<D: Domain, T> Arena<D, T> {
         arena
     }
 
+    /// Counts bytes that a node's extra holds elsewhere.
+    pub(super) const fn hold(&mut self, bytes: usize) {
+        self.heap += bytes as u64;
+    }
+
     /// Number of nodes.
     pub(super) const fn len(&self) -> usize {
         self.nodes.len()

@@ -171,6 +171,7 @@ impl<D: Domain, H: Heuristic<D>, P: Order> Search<'_, D, H, P> {
                             g,
                             mark,
                         );
+                        self.arena.hold(heuristic.memo_bytes());
                         self.open.push(self.order.key(g, h), new);
                         continue;
                     }

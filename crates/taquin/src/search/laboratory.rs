@@ -8,8 +8,10 @@ use super::{
     bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs, smastar, wastar,
 };
 use crate::heuristic::{
-    AnyHeuristic, Heuristic, HeuristicKind, HeuristicUser, TooManyStates, WalkingDistance,
+    AnyHeuristic, Heuristic, HeuristicKind, HeuristicUser, PatternChoice, Unavailable,
+    WalkingDistance,
 };
+use crate::tables::TableSet;
 use crate::{Board, GoalSizeError, Move, Solvability};
 
 /// The algorithms that have a name on the command line.
@@ -127,7 +129,7 @@ pub enum Refused {
     Unsolvable(Solvability),
     /// The heuristic cannot be had for this size.
     #[error(transparent)]
-    Heuristic(#[from] TooManyStates),
+    Heuristic(#[from] Unavailable),
 }
 
 /// A goal, a cost and a heuristic, ready to search from any number of boards.
@@ -175,9 +177,10 @@ impl Laboratory {
     /// hundred megabytes meanwhile.
     pub const MANY_STATES: u32 = 100_000_000;
 
-    /// Builds the heuristic's tables, if it has any; refuses those that take more than a second or
-    /// so.
-    pub fn new(goal: &Board, cost: Cost, heuristic: HeuristicKind) -> Result<Self, TooManyStates> {
+    /// Builds the heuristic's tables, if it has any. Refuses walking distances that take more than a
+    /// second or so, and pattern databases of more than a gigabyte; those of eight tiles on 4×4 take
+    /// some seconds.
+    pub fn new(goal: &Board, cost: Cost, heuristic: HeuristicKind) -> Result<Self, Unavailable> {
         Self::with_limit(goal, cost, heuristic, WalkingDistance::MAX_STATES)
     }
 
@@ -188,19 +191,42 @@ impl Laboratory {
         cost: Cost,
         heuristic: HeuristicKind,
         limit: u32,
-    ) -> Result<Self, TooManyStates> {
+    ) -> Result<Self, Unavailable> {
         let bench = match Sliding::new(goal, cost) {
             Some(puzzle) => Bench::Packed(Setup::new(puzzle, heuristic, limit)?),
             None => Bench::Flat(Setup::new(Sliding::flat(goal, cost), heuristic, limit)?),
         };
-        Ok(Self {
-            bench,
-            weight: Self::DEFAULT_WEIGHT,
-        })
+        Ok(Self::of(bench))
     }
 
-    /// The strongest heuristic that can be had for this goal's size.
-    pub fn strongest(goal: &Board, cost: Cost) -> Result<Self, TooManyStates> {
+    /// With pattern databases whose tables are there: [`PatternChoice::catalogue`] says which ones it
+    /// takes, and more do no harm.
+    pub fn with_tables(
+        goal: &Board,
+        cost: Cost,
+        choice: PatternChoice,
+        tables: &TableSet,
+    ) -> Result<Self, Unavailable> {
+        let bench = match Sliding::new(goal, cost) {
+            Some(puzzle) => Bench::Packed(Setup::with_tables(puzzle, choice, tables)?),
+            None => Bench::Flat(Setup::with_tables(
+                Sliding::flat(goal, cost),
+                choice,
+                tables,
+            )?),
+        };
+        Ok(Self::of(bench))
+    }
+
+    const fn of(bench: Bench) -> Self {
+        Self {
+            bench,
+            weight: Self::DEFAULT_WEIGHT,
+        }
+    }
+
+    /// The strongest heuristic without pattern databases that can be had for this goal's size.
+    pub fn strongest(goal: &Board, cost: Cost) -> Result<Self, Unavailable> {
         Self::new(goal, cost, HeuristicKind::Max)
             .or_else(|_| Self::new(goal, cost, HeuristicKind::LinearConflict))
     }
@@ -258,16 +284,25 @@ impl Laboratory {
 }
 
 impl<S: TileState> Setup<S> {
-    fn new(
-        puzzle: Sliding<S>,
-        heuristic: HeuristicKind,
-        limit: u32,
-    ) -> Result<Self, TooManyStates> {
+    fn new(puzzle: Sliding<S>, heuristic: HeuristicKind, limit: u32) -> Result<Self, Unavailable> {
         let heuristic = AnyHeuristic::with_limit(heuristic, &puzzle, limit)?;
         Ok(Self {
             puzzle,
             heuristic,
             limit,
+        })
+    }
+
+    fn with_tables(
+        puzzle: Sliding<S>,
+        choice: PatternChoice,
+        tables: &TableSet,
+    ) -> Result<Self, Unavailable> {
+        let heuristic = AnyHeuristic::with_tables(choice, &puzzle, tables)?;
+        Ok(Self {
+            puzzle,
+            heuristic,
+            limit: WalkingDistance::MAX_STATES,
         })
     }
 
@@ -312,7 +347,7 @@ impl<S: TileState> Setup<S> {
             Algorithm::Nbs => {
                 // Seen from the goal, the start is the goal.
                 let back = puzzle.towards(board)?;
-                let backward = AnyHeuristic::with_limit(heuristic.kind(), &back, self.limit)?;
+                let backward = heuristic.towards(&back, self.limit)?;
                 nbs(puzzle, start, heuristic, &backward, limits, observer)
             }
         };
@@ -352,62 +387,4 @@ impl<S: TileState, O: Observer<Sliding<S>>> HeuristicUser<S> for Deepening<'_, S
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Goal, Rng, Size, random_walk};
-
-    #[test]
-    fn every_algorithm_solves_through_the_front_door() {
-        for size in [Size::new(3, 3).unwrap(), Size::new(3, 6).unwrap()] {
-            let goal = Goal::Snail.board(size).unwrap();
-            let laboratory = Laboratory::strongest(&goal, Cost::Unit).unwrap();
-            let walk = random_walk(&goal, 10, &mut Rng::from_seed(1));
-            let board = goal.after(&walk).unwrap();
-            let shortest = laboratory.search(&board, Algorithm::Bfs, &Limits::default());
-            let Outcome::Solved(shortest) = shortest.unwrap().outcome else {
-                panic!("no limit was set");
-            };
-            for algorithm in Algorithm::ALL {
-                let report = laboratory.search(&board, algorithm, &Limits::default());
-                let Outcome::Solved(solution) = report.unwrap().outcome else {
-                    panic!("no limit was set");
-                };
-                assert_eq!(
-                    board.after(&solution.actions.clone().into()),
-                    Ok(goal.clone())
-                );
-                if algorithm.is_optimal(Cost::Unit) {
-                    assert!(solution.proof.is_optimal(), "{algorithm:?}");
-                    assert_eq!(solution.cost, shortest.cost, "{algorithm:?}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn tables_that_are_too_large_are_refused() {
-        let goal = Goal::Classic.board(Size::new(3, 3).unwrap()).unwrap();
-        let limited = |limit| {
-            Laboratory::with_limit(&goal, Cost::Unit, HeuristicKind::WalkingDistance, limit)
-        };
-        assert!(limited(104).is_err());
-        assert!(limited(105).is_ok());
-    }
-
-    #[test]
-    fn unsolvable_boards_are_refused_by_every_algorithm() {
-        let board: Board = "1 2 3/4 5 6/8 7 0".parse().unwrap();
-        let goal = Goal::Classic.board(board.size()).unwrap();
-        let laboratory = Laboratory::strongest(&goal, Cost::Unit).unwrap();
-        for algorithm in Algorithm::ALL {
-            let refused = laboratory.search(&board, algorithm, &Limits::default());
-            assert!(
-                matches!(refused, Err(Refused::Unsolvable(_))),
-                "{algorithm:?}"
-            );
-        }
-        let small: Board = "1 2/3 0".parse().unwrap();
-        let refused = laboratory.search(&small, Algorithm::Bfs, &Limits::default());
-        assert!(matches!(refused, Err(Refused::Size(_))));
-    }
-}
+mod tests;

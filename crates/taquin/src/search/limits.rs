@@ -43,6 +43,14 @@ impl Progress {
     pub fn lower_bound(&self) -> u32 {
         self.lower_bound.load(Ordering::Relaxed)
     }
+
+    pub(crate) fn set_nodes(&self, nodes: u64) {
+        self.nodes.store(nodes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_lower_bound(&self, lower_bound: u32) {
+        self.lower_bound.store(lower_bound, Ordering::Relaxed);
+    }
 }
 
 /// The limit that stopped a search.
@@ -149,7 +157,7 @@ impl Budget {
     #[inline]
     pub fn reach(&self, lower_bound: u32) -> Result<(), Limit> {
         if let Some(progress) = &self.progress {
-            progress.lower_bound.store(lower_bound, Ordering::Relaxed);
+            progress.set_lower_bound(lower_bound);
         }
         if lower_bound > self.cost {
             Err(Limit::Cost)
@@ -169,7 +177,7 @@ impl Budget {
         self.last_look = now;
         self.until_look = self.period;
         if let Some(progress) = &self.progress {
-            progress.nodes.store(expanded, Ordering::Relaxed);
+            progress.set_nodes(expanded);
         }
         let cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         if self.cancel.as_ref().is_some_and(cancelled) {

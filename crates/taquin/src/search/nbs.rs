@@ -361,6 +361,7 @@ where
                 let new = mine
                     .arena
                     .insert(domain, vacancy, after, Some(action), number, g, mark);
+                mine.arena.hold(heuristic.memo_bytes());
                 (h, new)
             }
         };

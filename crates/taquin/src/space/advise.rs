@@ -46,7 +46,7 @@ pub enum Method {
     Astar,
     /// IDA* with linear conflict.
     Idastar,
-    /// IDA* with pattern databases, which this version does not have yet.
+    /// IDA* with pattern databases.
     IdastarPdb,
 }
 
@@ -374,10 +374,7 @@ impl Advice {
         let feasible = self.size.cells() <= MAX_CELLS;
         let room = DATABASE_BYTES.ln() <= self.ln_memory() || self.size.cells() <= 16;
         let reason = match (feasible, room) {
-            (true, true) => {
-                "databases of patterns estimate far better; pattern databases are not in this \
-                 version yet"
-            }
+            (true, true) => "databases of patterns estimate far better, once they are built",
             (true, false) => "databases that help on this size do not fit in the memory",
             (false, _) => {
                 "no databases are known that make optimal solutions of this size feasible"

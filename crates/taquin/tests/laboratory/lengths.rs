@@ -8,11 +8,16 @@ use taquin::{Goal, Rng, random_walk};
 
 use crate::support::{Algorithm, Lab, Patchy, kind, manhattan, puzzle, true_costs};
 
+/// Pattern databases of 2x3.
+fn patterns() -> impl Iterator<Item = HeuristicKind> {
+    HeuristicKind::from_name("pdb:3-2+reflected").into_iter()
+}
+
 /// Every algorithm with every heuristic on every board of 2x3.
 fn check_2x3(goal: &Goal) {
     let costs = true_costs(&puzzle("2x3", goal, Cost::Unit));
     assert_eq!(costs.len(), 360);
-    for heuristic in HeuristicKind::ALL {
+    for heuristic in HeuristicKind::ALL.into_iter().chain(patterns()) {
         let lab = kind(heuristic, "2x3", goal, Cost::Unit);
         for algorithm in Algorithm::ALL {
             // One heuristic is enough for those that use none.
@@ -51,7 +56,7 @@ fn every_board_of_2x3_to_the_snake() {
 #[test]
 fn heavy_moves_on_every_board_of_2x3() {
     let mut misled = 0;
-    for heuristic in HeuristicKind::ALL {
+    for heuristic in HeuristicKind::ALL.into_iter().chain(patterns()) {
         let lab = kind(heuristic, "2x3", &Goal::Classic, Cost::Tile);
         for (start, &cost) in &true_costs(&lab.domain) {
             for algorithm in Algorithm::ALL {

@@ -6,4 +6,5 @@ mod lengths;
 mod limits;
 mod memory;
 mod nodes;
+mod patterns;
 mod support;

@@ -1,5 +1,6 @@
 //! `taquin bench ladder`: the same boards under stronger and stronger heuristics.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use taquin::{Board, Goal, Move, Rng, Size, random_walk, uniform};
 
 use crate::export::{Column, FormatArgs, Sheet};
 use crate::output::Output;
-use crate::search_args::{LimitArgs, laboratories};
+use crate::search_args::{LimitArgs, laboratories, with_patterns};
 use crate::status::Status;
 use crate::{figures, interrupt, names};
 
@@ -22,6 +23,10 @@ use crate::{figures, interrupt, names};
 /// For each board and on average: nodes expanded and time. Drawing the boards and building tables
 /// is not counted. All heuristics must lead to the same lengths; it is an error if they do not.
 ///
+/// The whole ladder on 4x4 is manhattan, linear-conflict, walking-distance, pdb:5-5-5, pdb:6-6-3 and
+/// pdb:7-8, each pdb also with +reflected. The tables of pdb:7-8 take some seconds and 500 MB to
+/// build.
+///
 /// The boards are random walks from the goal, so that the weakest heuristic, too, is done in
 /// seconds; `taquin scramble` draws the same ones with the same seed.
 #[derive(clap::Args)]
@@ -29,6 +34,9 @@ use crate::{figures, interrupt, names};
 Examples:
   Easy boards
   $ taquin bench ladder --boards 3 --walk 30
+
+  Pattern databases, without and with the mirrored board
+  $ taquin bench ladder --boards 3 --walk 60 --heuristics max,pdb:5-5-5,pdb:5-5-5+reflected
 
   All boards equally likely, which weak heuristics may never finish
   $ taquin bench ladder --uniform --boards 1 --heuristics max --limit-time 1s")]
@@ -53,8 +61,8 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "walk")]
     uniform: bool,
 
-    /// The heuristics, separated by commas. Default: manhattan, linear-conflict, walking-distance
-    /// and max.
+    /// The heuristics, separated by commas. Default: manhattan, linear-conflict, walking-distance,
+    /// max, and where the size has it pdb:6-6-3.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::heuristic())]
     heuristics: Vec<HeuristicKind>,
 
@@ -84,7 +92,7 @@ struct Record<'a> {
     index: Option<usize>,
     walk: Option<usize>,
     algorithm: &'a str,
-    heuristic: &'a str,
+    heuristic: Cow<'a, str>,
     /// For a mean: `mean`, over the boards that every heuristic solved.
     status: &'a str,
     length: Option<Figure>,
@@ -110,10 +118,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let goal = Goal::Classic.board(args.size)?;
     let boards = draw(args, &goal)?;
     let (wanted, asked) = match &args.heuristics[..] {
-        [] => (&DEFAULT_HEURISTICS[..], false),
-        wanted => (wanted, true),
+        [] => (with_patterns(args.size, &DEFAULT_HEURISTICS), false),
+        wanted => (wanted.to_vec(), true),
     };
-    let (laboratories, left_out) = laboratories(&goal, Cost::Unit, wanted);
+    let (laboratories, left_out) = laboratories(&goal, Cost::Unit, &wanted);
     let mut status = Status::of_answer(!(asked && left_out));
     let interrupted = interrupt::flag();
     let limits = args.limits.limits_or(Limits {

@@ -6,13 +6,11 @@ use anstyle::AnsiColor;
 use anyhow::Result;
 
 use serde::Serialize;
-use taquin::heuristic::HeuristicKind;
 use taquin::notation::Judge;
-use taquin::search::{
-    Algorithm, Cost, Iteration, Limit, Outcome, Proof, Refused, Report, Solution,
-};
-use taquin::{Board, GoalSizeError, Metric, Move, Moves};
+use taquin::search::{Cost, Iteration, Limit, Outcome, Proof, Report, Solution};
+use taquin::{Board, Metric, Move, Moves};
 
+use super::method::Refusal;
 use super::{Answer, Args};
 use crate::batch::Answered;
 use crate::figures;
@@ -33,6 +31,12 @@ struct Record<'a> {
     moves: Option<String>,
     notation: &'a str,
     metric: &'a str,
+    /// With --count or --all: how many shortest solutions there are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    /// With --all: the shortest solutions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<Vec<String>>,
     /// In the heavy variant, what the moves cost; the bound is on it.
     cost: Option<u32>,
     algorithm: &'a str,
@@ -67,7 +71,6 @@ impl From<&Iteration> for IterationRecord {
 /// How results are shown.
 pub(super) struct Printer<'a> {
     pub(super) args: &'a Args,
-    pub(super) algorithm: Algorithm,
     pub(super) goal: String,
 }
 
@@ -80,11 +83,8 @@ impl Printer<'_> {
                 outcome: Outcome::Solved(_),
                 ..
             }) => Status::Done,
-            Ok(_) | Err(Refused::Unsolvable(_)) => Status::No,
-            Err(Refused::Size(error @ GoalSizeError { .. })) => {
-                return self.refuse(answered, error, out);
-            }
-            Err(Refused::Heuristic(error)) => return self.refuse(answered, error, out),
+            Ok(_) | Err(Refusal::Unsolvable(_)) => Status::No,
+            Err(Refusal::Unfit(reason)) => return self.refuse(answered, reason, out),
         };
         if self.args.json {
             out.json(&self.record(board, answer))?;
@@ -127,9 +127,9 @@ impl Printer<'_> {
                 }
             },
             (Err(_), Some(message)) => writeln!(text, "{message}")?,
-            (Err(refused), None) => {
+            (Err(Refusal::Unsolvable(reason) | Refusal::Unfit(reason)), None) => {
                 out.flush()?;
-                complain(format_args!("{board}: {refused}"));
+                complain(format_args!("{board}: {reason}"));
             }
         }
         out.record(&text)
@@ -139,10 +139,9 @@ impl Printer<'_> {
         let mut text = format!("{board}: ");
         let report = match &answer.found {
             Ok(report) => report,
-            Err(refused) => {
+            Err(Refusal::Unsolvable(words) | Refusal::Unfit(words)) => {
                 let style = AnsiColor::Red.on_default();
-                let words = refused.to_string();
-                let (word, reason) = words.split_once(": ").unwrap_or((&words, ""));
+                let (word, reason) = words.split_once(": ").unwrap_or((words, ""));
                 text.push_str(&out.styled(style, word));
                 return format!("{text}\n  {reason}\n");
             }
@@ -150,9 +149,13 @@ impl Printer<'_> {
         match &report.outcome {
             Outcome::Solved(solution) => {
                 text.push_str(&self.solved(solution, out));
-                if !solution.actions.is_empty() {
-                    text.push_str("\n  ");
-                    text.push_str(&self.moves(board, solution));
+                text.push_str(&others(answer));
+                let listed = answer.solutions.as_deref().filter(|list| !list.is_empty());
+                for actions in listed.unwrap_or(std::slice::from_ref(&solution.actions)) {
+                    if !actions.is_empty() {
+                        text.push_str("\n  ");
+                        text.push_str(&self.moves(board, actions));
+                    }
                 }
             }
             Outcome::NoSolution | Outcome::Stopped { .. } => {
@@ -161,10 +164,15 @@ impl Printer<'_> {
             }
         }
         let statistics = &report.statistics;
-        let mut method = self.algorithm.name().to_owned();
-        if let Some(heuristic) = answer.heuristic {
-            write!(method, " with {}", heuristic.name()).expect("strings take all");
+        let mut method = answer.algorithm.name().to_owned();
+        if let Some(heuristic) = &answer.heuristic {
+            write!(method, " with {heuristic}").expect("strings take all");
         }
+        // The engine for speed keeps no states.
+        let kept = match statistics.peak_states {
+            0 => String::new(),
+            states => format!(", {} kept at once", figures::count(states)),
+        };
         let iterations = match statistics.iterations.len() {
             0 => String::new(),
             1 => ", 1 iteration".to_owned(),
@@ -172,10 +180,9 @@ impl Printer<'_> {
         };
         writeln!(
             text,
-            "\n  {method}: {} nodes expanded, {} generated{iterations}, {} kept at once, {:.1} ms",
+            "\n  {method}: {} nodes expanded, {} generated{iterations}{kept}, {:.1} ms",
             figures::count(statistics.expanded),
             figures::count(statistics.generated),
-            figures::count(statistics.peak_states),
             figures::milliseconds(statistics.time)
         )
         .expect("strings take all");
@@ -200,8 +207,8 @@ impl Printer<'_> {
         format!("solved in {length} {moves}{cost}, {proof}")
     }
 
-    fn moves(&self, board: &Board, solution: &Solution<Move>) -> String {
-        let moves = Moves::from(solution.actions.clone());
+    fn moves(&self, board: &Board, actions: &[Move]) -> String {
+        let moves = Moves::from(actions.to_vec());
         let mut text = String::new();
         let written = self
             .args
@@ -211,7 +218,7 @@ impl Printer<'_> {
         text
     }
 
-    fn record(&self, board: &Board, answer: &Answer) -> Record<'_> {
+    fn record<'a>(&'a self, board: &Board, answer: &'a Answer) -> Record<'a> {
         let mut record = Record {
             board: board.to_string(),
             size: board.size().to_string(),
@@ -223,9 +230,11 @@ impl Printer<'_> {
             moves: None,
             notation: self.args.notation.name(),
             metric: Metric::Single.name(),
+            count: None,
+            solutions: None,
             cost: None,
-            algorithm: self.algorithm.name(),
-            heuristic: answer.heuristic.map(HeuristicKind::name),
+            algorithm: answer.algorithm.name(),
+            heuristic: answer.heuristic.as_deref(),
             nodes: None,
             generated: None,
             peak_states: None,
@@ -237,8 +246,8 @@ impl Printer<'_> {
         };
         let report = match &answer.found {
             Ok(report) => report,
-            Err(refused) => {
-                record.reason = Some(refused.to_string());
+            Err(Refusal::Unsolvable(reason) | Refusal::Unfit(reason)) => {
+                record.reason = Some(reason.clone());
                 return record;
             }
         };
@@ -254,7 +263,13 @@ impl Printer<'_> {
                 record.length = Some(solution.actions.len());
                 record.lower_bound = Some(solution.lower_bound);
                 record.optimal = Some(solution.proof.is_optimal());
-                record.moves = Some(self.moves(board, solution));
+                record.moves = Some(self.moves(board, &solution.actions));
+                record.count = answer.count;
+                record.solutions = answer.solutions.as_ref().map(|list| {
+                    list.iter()
+                        .map(|actions| self.moves(board, actions))
+                        .collect()
+                });
                 record.cost = (self.args.cost.cost == Cost::Tile).then_some(solution.cost);
                 record.reason = Some(solution.proof.why().to_owned());
             }
@@ -289,4 +304,19 @@ fn stopped(report: &Report<Move>, cost: Cost) -> String {
         Limit::Cost => ("stopped by the cost limit", ""),
     };
     format!("{why}; every solution {bound}{advice}")
+}
+
+/// What is known of the other shortest solutions, if that was asked for.
+fn others(answer: &Answer) -> String {
+    let listed = answer.solutions.as_ref().map_or(0, Vec::len);
+    match (answer.count, &answer.solutions) {
+        (Some(1), _) => "; the only shortest solution".to_owned(),
+        (Some(count), Some(_)) if count > listed as u64 => {
+            let count = figures::count(count);
+            format!("; the first {listed} of {count} shortest solutions")
+        }
+        (Some(count), _) => format!("; {} shortest solutions", figures::count(count)),
+        (None, Some(_)) => format!("; the first {listed} shortest solutions"),
+        (None, None) => String::new(),
+    }
 }

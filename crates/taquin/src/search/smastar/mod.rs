@@ -68,7 +68,8 @@ where
 {
     let mut run = Run::new(limits);
     let affordable = limits.memory.map_or(u64::MAX, |bytes| {
-        bytes / Tree::<D, H::Memo>::node_bytes(domain, &start)
+        let node = Tree::<D, H::Memo>::node_bytes(domain, &start);
+        bytes / (node + heuristic.memo_bytes() as u64)
     });
     let affordable = usize::try_from(affordable).unwrap_or(usize::MAX);
     let mut search = Search {

@@ -1,11 +1,16 @@
 //! `cargo xtask bench …`: the measurements behind `docs/benchmarks.md`.
 
+mod process;
+
 use std::fs::File;
 use std::io::Read;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use crate::{Chore, cargo, root};
+
+pub(crate) use process::process;
 
 /// How many boards `bench check` sends through the program.
 const BOARDS: u32 = 1_000_000;
@@ -13,11 +18,7 @@ const BOARDS: u32 = 1_000_000;
 /// Boards a second through `taquin check --json`, read from a pipe, and the memory it took.
 pub(crate) fn check() -> Chore {
     let fail = |error: std::io::Error| format!("bench check: {error}");
-    let built = cargo(&["build", "--release", "--package", "taquin-cli"]).status();
-    if !built.is_ok_and(|status| status.success()) {
-        return Err("the release build failed".to_owned());
-    }
-    let program = root().join("target/release/taquin");
+    let program = program()?;
     let path = std::env::temp_dir().join(format!("taquin-bench-{}.txt", std::process::id()));
     let boards = File::create(&path).map_err(fail)?;
     let scrambled = Command::new(&program)
@@ -34,6 +35,35 @@ pub(crate) fn check() -> Chore {
     }
     let removed = std::fs::remove_file(&path);
     result.and(removed).map_err(fail)
+}
+
+/// The program, built for release.
+fn program() -> Result<PathBuf, String> {
+    let built = cargo(&["build", "--release", "--package", "taquin-cli"]).status();
+    if !built.is_ok_and(|status| status.success()) {
+        return Err("the release build failed".to_owned());
+    }
+    Ok(root().join("target/release/taquin"))
+}
+
+/// The table engine: `tables`, `engine` or `korf24` with the numbers of boards.
+pub(crate) fn engine(args: &[&str]) -> Chore {
+    let mut run = cargo(&[
+        "run",
+        "--release",
+        "--package",
+        "taquin",
+        "--features",
+        "store",
+        "--example",
+        "engine",
+        "--",
+    ]);
+    match run.args(args).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("bench {} failed", args.join(" "))),
+        Err(error) => Err(format!("bench {}: {error}", args.join(" "))),
+    }
 }
 
 /// Korf's 100 boards, all of them, with IDA* and a heuristic of the laboratory. Every length must be

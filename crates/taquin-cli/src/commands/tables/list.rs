@@ -1,0 +1,163 @@
+//! `taquin tables list`: what is there.
+
+use anyhow::Result;
+use serde::Serialize;
+use taquin::Size;
+use taquin::tables::store::{Listed, State};
+use taquin::tables::{Catalogue, Key, Tier};
+
+use super::{is_for, name, tables};
+use crate::export::{Column, FormatArgs, Sheet};
+use crate::output::Output;
+use crate::status::Status;
+use crate::tables::TablesArgs;
+use crate::{figures, names};
+
+/// List the tables that are kept.
+///
+/// A file is named after the size, the goal's blank cell and the cells where the table's tiles
+/// belong, counted from 0 in reading order. Files that cannot be used are listed with the reason. Headers are read, nothing more: `taquin
+/// tables verify` looks at every byte.
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+Examples:
+  $ taquin tables list
+
+  Those of one size, for a program
+  $ taquin tables list 4x4 --json")]
+pub(crate) struct Args {
+    /// Only tables of this size, rows x columns.
+    #[arg(value_name = "SIZE", value_parser = names::size)]
+    size: Option<Size>,
+
+    #[command(flatten)]
+    format: FormatArgs,
+
+    #[command(flatten)]
+    tables: TablesArgs,
+}
+
+/// A file in the folder.
+#[derive(Serialize)]
+struct Record<'a> {
+    file: &'a str,
+    /// `table`, `unusable`, or `temporary` for one that is being written or was left behind.
+    state: &'a str,
+    size: Option<String>,
+    /// The goal's blank cell, from 0.
+    blank: Option<usize>,
+    /// The homes of the pattern's tiles, from 0.
+    pattern: Option<String>,
+    tiles: Option<usize>,
+    entries: Option<u64>,
+    max: Option<u8>,
+    /// Those that the table belongs to, separated by commas.
+    tiers: Option<String>,
+    /// The length of the file.
+    bytes: u64,
+    /// Why the file is unusable.
+    error: Option<String>,
+}
+
+pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
+    let store = args.tables.store()?;
+    let mut files = store.list()?;
+    files.retain(|file| args.size.is_none_or(|size| is_for(file, size)));
+    let columns = vec![
+        Column::text("file"),
+        Column::text("size"),
+        Column::number("blank"),
+        Column::number("tiles"),
+        Column::number("entries"),
+        Column::number("max"),
+        Column::text("tier"),
+        Column::number("bytes"),
+        Column::text("state"),
+    ];
+    let mut sheet = Sheet::new(args.format.format(), columns);
+    sheet.note(|| {
+        let count = files.iter().filter(|file| is_table(file)).count();
+        let bytes = files.iter().map(|file| file.bytes).sum();
+        let folder = store.folder().display();
+        format!("{folder}: {}, {}", tables(count), figures::size(bytes))
+    });
+    for file in &files {
+        let name = name(file);
+        let record = record(file, &name);
+        sheet.record(out, &record)?;
+        sheet.row(|| cells(&record));
+    }
+    sheet.end(out)?;
+    Ok(Status::Done)
+}
+
+const fn is_table(file: &Listed) -> bool {
+    matches!(file.state, State::Table(_))
+}
+
+fn record<'a>(file: &Listed, name: &'a str) -> Record<'a> {
+    let mut record = Record {
+        file: name,
+        state: "temporary",
+        size: None,
+        blank: None,
+        pattern: None,
+        tiles: None,
+        entries: None,
+        max: None,
+        tiers: None,
+        bytes: file.bytes,
+        error: None,
+    };
+    match &file.state {
+        State::Table(stored) => {
+            let description = stored.description();
+            let key = &description.key;
+            record.state = "table";
+            record.size = Some(key.size().to_string());
+            record.blank = Some(key.blank());
+            record.pattern = Some(key.pattern().to_string());
+            record.tiles = Some(key.pattern().tiles());
+            record.entries = Some(description.entries);
+            record.max = Some(description.max);
+            record.tiers = Some(tiers(key));
+        }
+        State::Unusable(error) => {
+            record.state = "unusable";
+            record.error = Some(error.kind().to_string());
+        }
+        // Being written, or left behind.
+        _ => {}
+    }
+    record
+}
+
+/// The tiers that a table belongs to.
+fn tiers(key: &Key) -> String {
+    let uses = |tier: &Tier| {
+        let catalogue = Catalogue::of(key.size(), key.blank(), *tier);
+        catalogue.is_ok_and(|catalogue| catalogue.keys().contains(key))
+    };
+    let tiers = Tier::ALL.into_iter().filter(uses).map(Tier::name);
+    tiers.collect::<Vec<_>>().join(",")
+}
+
+fn cells(record: &Record<'_>) -> Vec<String> {
+    let or_dash = |cell: Option<String>| cell.filter(|c| !c.is_empty()).unwrap_or("-".to_owned());
+    let state = match (&record.error, record.state) {
+        (Some(error), _) => error.clone(),
+        (None, "temporary") => "being written, or left behind".to_owned(),
+        _ => "ok".to_owned(),
+    };
+    vec![
+        record.file.to_owned(),
+        or_dash(record.size.clone()),
+        or_dash(record.blank.map(|blank| blank.to_string())),
+        or_dash(record.tiles.map(|tiles| tiles.to_string())),
+        or_dash(record.entries.map(figures::count)),
+        or_dash(record.max.map(|max| max.to_string())),
+        or_dash(record.tiers.clone()),
+        figures::count(record.bytes),
+        state,
+    ]
+}

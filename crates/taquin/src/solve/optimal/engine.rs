@@ -1,0 +1,271 @@
+//! The tables of a puzzle as the search sees them: slots, and views that add them up.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use crate::solve::{Automaton, State};
+use crate::tables::{Indexer, Key, Pattern, Place, Table, TableSet};
+use crate::{Board, Move, Size, Symmetry};
+
+use super::tasks::Start;
+
+/// The tables of one puzzle, ready to search with.
+///
+/// A *slot* is a table under one of the puzzle's symmetries: it follows one set of tiles. A *view*
+/// is a set of slots that holds every tile once, so that their values add up.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    pub(super) size: Size,
+    pub(super) blank: usize,
+    pub(super) slots: Vec<Slot>,
+    pub(super) views: Vec<View>,
+    pub(super) automaton: Arc<Automaton>,
+    /// For each cell, the moves that are possible with the blank there.
+    legal: [u8; PADDED],
+    /// For each view and tile, the slot that follows it.
+    slot_of: [[u8; PADDED]; Self::MAX_VIEWS],
+    /// For each move, how far the tile's cell is from the blank's.
+    offsets: [u8; 4],
+}
+
+/// The cells of a board, rounded up to a power of two, so that a remainder is a valid index and
+/// need not be checked.
+pub(super) const PADDED: usize = Key::MAX_CELLS.next_power_of_two();
+
+/// A table under a symmetry.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    pub(super) table: Table,
+    pub(super) indexer: Indexer,
+    /// Where the symmetry takes each cell.
+    pub(super) cells: [u8; PADDED],
+    /// The tiles it follows, by their homes.
+    pub(super) tiles: Pattern,
+    /// The number of each tile in the table's pattern.
+    numbers: [u8; PADDED],
+}
+
+/// Slots that hold every tile once.
+#[derive(Clone, Debug)]
+pub(super) struct View {
+    slots: Vec<u8>,
+}
+
+impl Engine {
+    /// The most views: more would cost more in lookups than they cut off.
+    pub(super) const MAX_VIEWS: usize = 16;
+    /// The most slots.
+    pub(super) const MAX_SLOTS: usize = 64;
+    /// The longest solution that a search can follow. A node's sums are within what is left of the
+    /// length, and its children's are one more at most: so they fit a byte.
+    pub const MAX_LENGTH: u32 = 254;
+
+    /// The engine of a set of tables; with `reflect` each partition is looked up under every
+    /// symmetry of the puzzle that leaves the goal's blank where it is.
+    #[must_use]
+    pub fn new(tables: &TableSet, reflect: bool) -> Self {
+        let (size, blank) = (tables.size(), tables.blank());
+        let columns = size.columns() as u8;
+        let mut engine = Self {
+            size,
+            blank,
+            slots: Vec::new(),
+            views: Vec::new(),
+            automaton: Arc::new(Automaton::standard(size)),
+            legal: std::array::from_fn(|cell| legal_moves(size, cell)),
+            slot_of: [[0; PADDED]; Self::MAX_VIEWS],
+            offsets: [columns, columns.wrapping_neg(), 1, 1_u8.wrapping_neg()],
+        };
+        let mut known: HashMap<(Key, Pattern), u8> = HashMap::new();
+        let symmetries = Symmetry::ALL
+            .into_iter()
+            .filter(|s| s.size(size) == size && s.cell(size, blank) == blank)
+            .filter(|&s| reflect || s == Symmetry::IDENTITY);
+        for symmetry in symmetries {
+            for partition in tables.partitions() {
+                if engine.slots.len() + partition.len() > Self::MAX_SLOTS
+                    || engine.views.len() == Self::MAX_VIEWS
+                {
+                    return engine;
+                }
+                let mut slots: Vec<u8> = partition
+                    .iter()
+                    .map(|table| {
+                        let slot = Slot::new(table, tables.indexer(table.key()), symmetry);
+                        // The same table for the same tiles gives the same values, whichever
+                        // symmetry leads there.
+                        let known = known.entry((*table.key(), slot.tiles));
+                        *known.or_insert_with(|| {
+                            engine.slots.push(slot);
+                            engine.slots.len() as u8 - 1
+                        })
+                    })
+                    .collect();
+                slots.sort_unstable();
+                if !engine.views.iter().any(|view| view.slots == slots) {
+                    engine.add_view(slots);
+                }
+            }
+        }
+        engine
+    }
+
+    fn add_view(&mut self, slots: Vec<u8>) {
+        for &slot in &slots {
+            for home in self.slots[usize::from(slot)].tiles.iter() {
+                self.slot_of[self.views.len()][home] = slot;
+            }
+        }
+        self.views.push(View { slots });
+    }
+
+    /// The same engine without duplicate pruning, for who wants every shortest solution.
+    pub(super) fn without_automaton(&self) -> Self {
+        Self {
+            automaton: Arc::new(Automaton::reversals_only()),
+            ..self.clone()
+        }
+    }
+
+    /// The size of the boards.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The goal's blank cell.
+    #[must_use]
+    pub const fn blank(&self) -> usize {
+        self.blank
+    }
+
+    /// How many sums are compared at each node.
+    #[must_use]
+    pub const fn views(&self) -> usize {
+        self.views.len()
+    }
+
+    /// The slot that follows a tile in a view.
+    #[inline(always)]
+    pub(super) fn slot(&self, view: usize, tile: u8) -> usize {
+        usize::from(self.slot_of[view % Self::MAX_VIEWS][usize::from(tile) % PADDED])
+    }
+
+    /// The moves to make with the blank in this cell: bit `i` for `Move::ALL[i]`.
+    #[inline(always)]
+    pub(super) fn moves(&self, blank: usize, state: State) -> u8 {
+        self.legal[blank % PADDED] & self.automaton.allowed(state)
+    }
+
+    /// The cell of the tile that a legal move slides.
+    #[inline(always)]
+    pub(super) const fn from(&self, blank: u8, index: usize) -> u8 {
+        blank.wrapping_add(self.offsets[index & 3])
+    }
+
+    /// What the automaton knows after a move that it allows.
+    #[inline(always)]
+    pub(super) fn after(&self, state: State, index: usize) -> State {
+        self.automaton
+            .next(state, Move::ALL[index])
+            .unwrap_or(state)
+    }
+
+    /// A board as the search sees it; the damaged table, if one is.
+    pub(super) fn start(&self, board: &Board) -> Result<Start, Damaged> {
+        let mut tiles = [0; PADDED];
+        for (cell, tile) in board.tiles().enumerate() {
+            // Tiles are numbered in the reading order of their homes, which leaves out the blank's.
+            let home = usize::from(tile);
+            let home = if home > self.blank {
+                home
+            } else {
+                home.wrapping_sub(1)
+            };
+            tiles[cell] = home as u8;
+        }
+        let values = self.slots.iter().map(|slot| {
+            let place = slot.place(&tiles[..self.size.cells()], board.blank());
+            let value = slot.table.walk(&slot.indexer, place);
+            let value = value.ok_or(Damaged {
+                key: *slot.table.key(),
+            })?;
+            Ok((place, value))
+        });
+        Ok(Start {
+            tiles,
+            blank: board.blank() as u8,
+            values: values.collect::<Result<_, Damaged>>()?,
+        })
+    }
+
+    /// The sum of each view.
+    pub(super) fn sums<'a>(&'a self, values: &'a [(Place, u32)]) -> impl Iterator<Item = u32> + 'a {
+        self.views
+            .iter()
+            .map(|view| view.slots.iter().map(|&s| values[usize::from(s)].1).sum())
+    }
+}
+
+/// A table that leads nowhere: it was changed after it was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the table of the tiles {} for {} is damaged", .key.pattern(), .key.size())]
+pub struct Damaged {
+    /// Which table.
+    pub key: Key,
+}
+
+impl Slot {
+    fn new(table: &Table, indexer: &Indexer, symmetry: Symmetry) -> Self {
+        let key = table.key();
+        let size = key.size();
+        let mut cells = [0; PADDED];
+        let mut numbers = [0; PADDED];
+        let mut tiles = Vec::new();
+        for cell in 0..size.cells() {
+            let there = symmetry.cell(size, cell);
+            cells[cell] = there as u8;
+            if let Some(number) = key.pattern().iter().position(|home| home == there) {
+                numbers[cell] = number as u8;
+                tiles.push(cell);
+            }
+        }
+        Self {
+            table: table.clone(),
+            indexer: indexer.clone(),
+            cells,
+            tiles: tiles.into_iter().collect(),
+            numbers,
+        }
+    }
+
+    /// Where its tiles are on a board given as the home of what is in each cell.
+    fn place(&self, homes: &[u8], blank: usize) -> Place {
+        let mut tiles: Vec<(u8, u8)> = homes
+            .iter()
+            .enumerate()
+            .filter(|&(cell, &home)| cell != blank && self.tiles.homes() >> home & 1 == 1)
+            .map(|(cell, &home)| (self.cells[cell], self.numbers[usize::from(home)]))
+            .collect();
+        tiles.sort_unstable();
+        Place {
+            set: tiles.iter().fold(0, |set, (cell, _)| set | 1 << cell),
+            order: tiles
+                .iter()
+                .rev()
+                .fold(0, |order, &(_, tile)| order << 3 | u32::from(tile)),
+            blank: usize::from(self.cells[blank]),
+        }
+    }
+}
+
+/// The moves that are possible with the blank in this cell, bit `i` for `Move::ALL[i]`.
+fn legal_moves(size: Size, blank: usize) -> u8 {
+    let (row, column) = (blank / size.columns(), blank % size.columns());
+    u8::from(row + 1 < size.rows())
+        | u8::from(row > 0) << 1
+        | u8::from(column + 1 < size.columns()) << 2
+        | u8::from(column > 0) << 3
+}

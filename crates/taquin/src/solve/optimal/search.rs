@@ -1,0 +1,289 @@
+//! IDA*: one iteration after the other, on one thread or several.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::thread;
+use std::time::Instant;
+
+use crate::cpu::run_fast;
+use crate::search::{self, Limit, Limits, Outcome, Proof, Report, Solution, Statistics};
+use crate::{Board, Move};
+
+use super::allowance::Allowance;
+use super::engine::{Damaged, Engine};
+use super::lanes::{Found, Iteration, Job, Lanes, Want};
+use super::lookup::Lookup;
+use super::tasks::Tasks;
+
+/// How much may be spent on a board.
+#[derive(Clone, Debug, Default)]
+pub struct Effort {
+    /// When to give up.
+    pub limits: Limits,
+    /// How many threads may work on the board; 0 counts as 1. They join in only when a search is
+    /// long enough to repay it.
+    pub threads: usize,
+}
+
+/// All shortest solutions.
+#[derive(Clone, Debug)]
+pub struct All {
+    /// The length, and what it took; the solution is the first of those listed, if there are any.
+    pub report: Report<Move>,
+    /// How many there are, if that is known.
+    pub count: Option<u64>,
+    /// Solutions in a fixed order: that of [`Move::ALL`] on the [canonical](crate::Reduction) board.
+    pub solutions: Vec<Vec<Move>>,
+}
+
+/// Tasks for the lanes of one thread, and for several threads.
+const FEW_TASKS: usize = 32;
+const MANY_TASKS: usize = 1024;
+/// Tasks that are searched before it is seen whether there are enough solutions.
+const SOME_TASKS: usize = 64;
+/// Several threads join in after an iteration of this many nodes.
+const LONG_ITERATION: u64 = 20_000;
+
+const OPTIMAL: &str = "all shorter lengths were searched in full";
+
+impl Engine {
+    /// What the tables say of a canonical board: no solution is shorter.
+    pub fn estimate(&self, board: &Board) -> Result<u32, Damaged> {
+        let start = self.start(board)?;
+        Ok(self.sums(&start.values).max().unwrap_or(0))
+    }
+
+    /// A shortest solution of a canonical board, which must be solvable.
+    pub fn solve(&self, board: &Board, effort: &Effort) -> Result<Report<Move>, Damaged> {
+        let allowance = Allowance::new(&effort.limits);
+        let deepening = Deepening::new(self, board, effort, &allowance)?;
+        Ok(deepening.run(Want::First).report)
+    }
+
+    /// All shortest solutions of a canonical board, which must be solvable: those that come first,
+    /// `list` of them at most, and the number of all if `count`.
+    pub fn all(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        list: usize,
+        count: bool,
+    ) -> Result<All, Damaged> {
+        // Duplicate pruning leaves one of several shortest solutions, so it must not be used; but
+        // with it the length is found sooner.
+        let allowance = Allowance::new(&effort.limits);
+        let first = Deepening::new(self, board, effort, &allowance)?.run(Want::First);
+        let Outcome::Solved(solution) = &first.report.outcome else {
+            return Ok(first);
+        };
+        if list == 0 && !count {
+            return Ok(All {
+                solutions: Vec::new(),
+                count: None,
+                ..first
+            });
+        }
+        let every = self.without_automaton();
+        let mut deepening = Deepening::new(&every, board, effort, &allowance)?;
+        deepening.threshold = solution.cost as u16;
+        deepening.statistics = first.report.statistics.clone();
+        let want = if count {
+            Want::Each(list)
+        } else {
+            Want::Some(list)
+        };
+        let mut all = deepening.run(want);
+        all.report.statistics.time += first.report.statistics.time;
+        all.solutions.truncate(list);
+        if let Outcome::Solved(found) = &mut all.report.outcome
+            && found.actions.is_empty()
+        {
+            found.actions.clone_from(&solution.actions);
+        }
+        Ok(all)
+    }
+}
+
+/// A search under way.
+struct Deepening<'a> {
+    engine: &'a Engine,
+    lookups: Vec<Lookup<'a>>,
+    tasks: Tasks,
+    threads: usize,
+    cost: u32,
+    allowance: &'a Allowance,
+    effort: &'a Effort,
+    threshold: u16,
+    statistics: Statistics,
+    begin: Instant,
+}
+
+impl<'a> Deepening<'a> {
+    fn new(
+        engine: &'a Engine,
+        board: &Board,
+        effort: &'a Effort,
+        allowance: &'a Allowance,
+    ) -> Result<Self, Damaged> {
+        let begin = Instant::now();
+        let start = engine.start(board)?;
+        let estimate = engine.sums(&start.values).max().unwrap_or(0);
+        Ok(Self {
+            engine,
+            lookups: engine.slots.iter().map(Lookup::new).collect(),
+            tasks: Tasks::new(engine, &start),
+            threads: effort.threads.max(1),
+            cost: effort.limits.cost.unwrap_or(u32::MAX),
+            allowance,
+            effort,
+            threshold: estimate as u16,
+            statistics: Statistics::default(),
+            begin,
+        })
+    }
+
+    fn run(self, want: Want) -> All {
+        match self.engine.views.len() {
+            0 | 1 => self.deepen::<1>(want),
+            2 => self.deepen::<2>(want),
+            3 | 4 => self.deepen::<4>(want),
+            5..=8 => self.deepen::<8>(want),
+            _ => self.deepen::<16>(want),
+        }
+    }
+
+    fn deepen<const VIEWS: usize>(mut self, want: Want) -> All {
+        let mut lanes = vec![Lanes::<VIEWS>::new()];
+        self.tasks.split(self.engine, &self.lookups, FEW_TASKS);
+        let mut last = 0;
+        loop {
+            let bound = u32::from(self.threshold);
+            if let Some(progress) = &self.effort.limits.progress {
+                progress.set_lower_bound(bound);
+            }
+            if bound > self.cost.min(Engine::MAX_LENGTH) {
+                return self.stopped(Limit::Cost);
+            }
+            if self.threads > 1 && last > LONG_ITERATION {
+                self.tasks.split(self.engine, &self.lookups, MANY_TASKS);
+                lanes.resize_with(self.threads, Lanes::new);
+            }
+            // Parity makes every other length impossible.
+            let (found, limit) = self.iterate(want, &mut lanes);
+            if let Some(limit) = limit {
+                return self.stopped(limit);
+            }
+            if found.count > 0 {
+                return self.solved(found);
+            }
+            last = self.statistics.iterations.last().map_or(0, |i| i.expanded);
+            self.threshold += 2;
+        }
+    }
+
+    /// One iteration on as many threads as there are sets of lanes.
+    fn iterate<const VIEWS: usize>(
+        &mut self,
+        want: Want,
+        lanes: &mut [Lanes<VIEWS>],
+    ) -> (Found, Option<Limit>) {
+        let mut sum = Found::default();
+        let (expanded, generated) = self.tasks.above(self.threshold);
+        let mut limit = self.allowance.take_exactly(expanded).err();
+        if limit.is_none() {
+            (sum.expanded, sum.generated) = (expanded, generated);
+        }
+        // Where the first solutions are wanted, the tasks come in lots, so that the rest can be
+        // left; whichever thread is faster, the result is the same.
+        let (lot, enough) = match want {
+            Want::Some(list) => (SOME_TASKS, list as u64),
+            _ => (usize::MAX, u64::MAX),
+        };
+        for (i, tasks) in self.tasks.tasks.chunks(lot).enumerate() {
+            if limit.is_some() || sum.count >= enough {
+                break;
+            }
+            let job = Job {
+                engine: self.engine,
+                lookups: &self.lookups,
+                tasks,
+                threshold: self.threshold,
+                want,
+                allowance: self.allowance,
+                next: AtomicUsize::new(0),
+                enough: AtomicBool::new(false),
+            };
+            for part in on_all_threads(&job, lanes) {
+                let solutions = part.solutions.into_iter();
+                sum.solutions
+                    .extend(solutions.map(|(task, path)| (i * lot + task, path)));
+                sum.count += part.count;
+                sum.expanded += part.expanded;
+                sum.generated += part.generated;
+                limit = limit.or(part.limit);
+            }
+            sum.whole = i * lot + tasks.len() == self.tasks.tasks.len();
+        }
+        // A solution that was found counts, whatever limit another thread ran into.
+        if want == Want::First && sum.count > 0 {
+            limit = None;
+        }
+        sum.solutions.sort_by_key(|(task, _)| *task);
+        let statistics = &mut self.statistics;
+        statistics.expanded += sum.expanded;
+        statistics.generated += sum.generated;
+        statistics.iterations.push(search::Iteration {
+            threshold: u32::from(self.threshold),
+            expanded: sum.expanded,
+            generated: sum.generated,
+        });
+        (sum, limit)
+    }
+
+    fn solved(mut self, found: Found) -> All {
+        self.statistics.time = self.begin.elapsed();
+        let cost = u32::from(self.threshold);
+        let solutions: Vec<Vec<Move>> = found.solutions.into_iter().map(|(_, path)| path).collect();
+        All {
+            report: Report {
+                outcome: Outcome::Solved(Solution {
+                    actions: solutions.first().cloned().unwrap_or_default(),
+                    cost,
+                    proof: Proof::Optimal(OPTIMAL),
+                    lower_bound: cost,
+                }),
+                statistics: self.statistics,
+            },
+            count: found.whole.then_some(found.count),
+            solutions,
+        }
+    }
+
+    fn stopped(mut self, limit: Limit) -> All {
+        self.statistics.time = self.begin.elapsed();
+        All {
+            report: Report {
+                outcome: Outcome::Stopped {
+                    limit,
+                    lower_bound: u32::from(self.threshold),
+                },
+                statistics: self.statistics,
+            },
+            count: None,
+            solutions: Vec::new(),
+        }
+    }
+}
+
+fn on_all_threads<const VIEWS: usize>(job: &Job<'_>, lanes: &mut [Lanes<VIEWS>]) -> Vec<Found> {
+    let work = |lanes| run_fast(Iteration { job, lanes });
+    match lanes {
+        [lanes] => vec![work(lanes)],
+        lanes => thread::scope(|scope| {
+            let threads: Vec<_> = lanes.iter_mut().map(|l| scope.spawn(|| work(l))).collect();
+            let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
+            joined
+                .map(|part| part.expect("searches do not panic"))
+                .collect()
+        }),
+    }
+}

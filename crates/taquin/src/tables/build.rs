@@ -1,0 +1,400 @@
+//! Builds a table by breadth-first search over blocks.
+//!
+//! A level of the search holds all states of one value. The colours of the occupied cells, as on a
+//! chessboard, give a value's parity, so a level reads blocks of one parity and writes blocks of the
+//! other: each target block pulls from its neighbours, in parallel and without locks.
+//!
+//! Two bits a state are kept: whether it was seen with bit 1 of its value clear, or with bit 1 set.
+//! When level `d` pulls from everything whose value is `d - 1` modulo 4, it pulls from some older
+//! levels too; that does no harm, because the neighbours of those were seen long ago.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use thiserror::Error;
+
+use super::geometry::{Geometry, bits, neighbours};
+use super::kernel::{Kernels, Scratch};
+use super::ranks::Ranks;
+use super::table::{Layout, Table};
+use super::threads::share;
+use super::turn::turn;
+use super::{BytesMut, Key, OutOfMemory};
+use crate::cpu::{Work, run_fast};
+
+/// How far a build is, for somebody who looks on from another thread; and what it must obey.
+#[derive(Debug, Default)]
+pub struct Building {
+    /// Stops the build soon after it becomes true.
+    pub cancel: Option<Arc<AtomicBool>>,
+    /// The most bytes to use at once.
+    pub memory: Option<u64>,
+    /// States whose values are known.
+    states: AtomicU64,
+}
+
+impl Building {
+    /// States whose values are known by now, of all tables that this one looks on.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.states.load(Ordering::Relaxed)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        let cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        self.cancel.as_ref().is_some_and(cancelled)
+    }
+}
+
+/// Why a table was not built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// It would take more memory than it may.
+    #[error("{}", .0)]
+    Limit(#[from] OverLimit),
+    /// There is not as much memory.
+    #[error("{}", .0)]
+    Memory(#[from] OutOfMemory),
+    /// [`Building::cancel`] was set.
+    #[error("the build was interrupted")]
+    Cancelled,
+}
+
+/// A table that takes too much memory to build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the table of {tiles} tiles on {size} takes {bytes} bytes of memory to build, and {limit} are allowed",
+    tiles = .key.pattern().tiles(), size = .key.size()
+)]
+pub struct OverLimit {
+    /// Which table.
+    pub key: Key,
+    /// How many bytes it takes to build.
+    pub bytes: u64,
+    /// How many were allowed.
+    pub limit: u64,
+}
+
+/// The states of one level's parity.
+struct Half {
+    /// A row of lanes for each block: the states with bit 1 of their values clear, and set.
+    planes: [Lanes; 2],
+    /// For each block, the last level that added to it.
+    fresh: Vec<u8>,
+    /// For each block, whether all its states were seen.
+    full: Vec<bool>,
+}
+
+/// Lanes in a row, in huge pages where there are many.
+pub(super) struct Lanes {
+    bytes: BytesMut,
+}
+
+impl Lanes {
+    fn zeroed(count: usize) -> Result<Self, OutOfMemory> {
+        // One more, because the heap aligns bytes as it likes.
+        let bytes = BytesMut::zeroed((count + 1) * size_of::<u32>())?;
+        Ok(Self { bytes })
+    }
+
+    pub(super) fn as_slice(&self) -> &[u32] {
+        bytemuck::pod_align_to(&self.bytes).1
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [u32] {
+        bytemuck::pod_align_to_mut(&mut self.bytes).1
+    }
+}
+
+/// From where a block can be reached by one move of a pattern's tile.
+#[derive(Clone, Copy)]
+struct Neighbour {
+    /// Its place in the other half.
+    slot: u32,
+    /// The tile's position in the order, before and after.
+    from: u8,
+    to: u8,
+}
+
+/// A level that has not come yet.
+const NEVER: u8 = u8::MAX;
+
+pub(super) fn build(
+    key: Key,
+    geometry: &Geometry,
+    ranks: &Ranks,
+    threads: usize,
+    building: &Building,
+) -> Result<Table, BuildError> {
+    let lanes = ranks.lanes();
+    let limit = building.memory.unwrap_or(u64::MAX);
+    let bytes = working_memory(geometry.blocks() as u64, ranks);
+    if bytes > limit {
+        return Err(OverLimit { key, bytes, limit }.into());
+    }
+    let kernels = Kernels::new(ranks);
+    let plan = Plan::new(geometry);
+    let half = |blocks: usize| -> Result<Half, OutOfMemory> {
+        Ok(Half {
+            planes: [
+                Lanes::zeroed(blocks * lanes)?,
+                Lanes::zeroed(blocks * lanes)?,
+            ],
+            fresh: vec![NEVER; blocks],
+            full: vec![false; blocks],
+        })
+    };
+    let [even, odd] = plan.counts;
+    let mut halves = [half(even)?, half(odd)?];
+
+    // Level 0 is the goal: the tiles at home, in order.
+    let goal = geometry.block(key.pattern().homes(), key.blank());
+    let (parity, slot) = plan.place(goal);
+    let order = (0..ranks.tiles() as u32).fold(0, |order, tile| order | tile << (3 * tile));
+    let rank = ranks.rank(order);
+    let lane = slot * lanes + rank / ranks.width();
+    halves[parity].planes[0].as_mut_slice()[lane] |= 1 << (rank % ranks.width());
+    halves[parity].fresh[slot] = 0;
+    building.states.fetch_add(1, Ordering::Relaxed);
+
+    let mut max = 0;
+    for level in 1..NEVER {
+        let target_parity = parity ^ usize::from(level & 1);
+        let [even, odd] = &mut halves;
+        let (target, source) = if target_parity == 0 {
+            (even, &*odd)
+        } else {
+            (odd, &*even)
+        };
+        let step = Step {
+            level,
+            lanes,
+            full: full_lane(ranks),
+            source,
+            neighbours: &plan.neighbours[target_parity],
+            kernels: &kernels,
+            building,
+        };
+        let added = step.advance(target, threads);
+        if building.is_cancelled() {
+            return Err(BuildError::Cancelled);
+        }
+        if added == 0 {
+            break;
+        }
+        max = level;
+    }
+
+    // Only bit 1 is kept; the memory of the other plane goes first.
+    let planes = halves.map(|half| {
+        let [_, set] = half.planes;
+        set
+    });
+    let layout = Layout::new(geometry, ranks);
+    let bytes = turn(&planes, &plan, ranks, &layout, threads)?;
+    Ok(Table::from_parts(key, max, layout, bytes))
+}
+
+/// How many bytes a build keeps at once, not counting small things.
+pub(super) fn working_memory(blocks: u64, ranks: &Ranks) -> u64 {
+    blocks * ranks.lanes() as u64 * 4 * 2
+}
+
+/// A lane in which all states were seen.
+fn full_lane(ranks: &Ranks) -> u32 {
+    (1 << ranks.width()) - 1
+}
+
+/// Which blocks are of which parity, and what is beside what.
+pub(super) struct Plan {
+    /// For each block, twice its place in its half, plus the half.
+    pub(super) places: Vec<u32>,
+    /// How many blocks each half has.
+    counts: [usize; 2],
+    neighbours: [Neighbours; 2],
+}
+
+/// The neighbours of the blocks of one half, one list after the other.
+#[derive(Default)]
+struct Neighbours {
+    list: Vec<Neighbour>,
+    /// Where each list ends.
+    ends: Vec<u32>,
+}
+
+impl Neighbours {
+    fn of(&self, slot: usize) -> &[Neighbour] {
+        let start = if slot == 0 { 0 } else { self.ends[slot - 1] };
+        &self.list[start as usize..self.ends[slot] as usize]
+    }
+}
+
+impl Plan {
+    fn new(geometry: &Geometry) -> Self {
+        let columns = geometry.size().columns();
+        let cells = geometry.size().cells();
+        let black = (0..cells)
+            .filter(|cell| (cell / columns + cell % columns) % 2 == 1)
+            .fold(0_u64, |set, cell| set | 1 << cell);
+        let mut counts = [0; 2];
+        let places: Vec<u32> = geometry
+            .iter()
+            .map(|(set, _)| {
+                let parity = (set & black).count_ones() as usize % 2;
+                let slot = counts[parity];
+                counts[parity] += 1;
+                (slot * 2 + parity) as u32
+            })
+            .collect();
+
+        let beside = neighbours(geometry.size());
+        let mut lists = [Neighbours::default(), Neighbours::default()];
+        for ((set, zone), place) in geometry.iter().zip(&places) {
+            let lists = &mut lists[(place & 1) as usize];
+            for tile in bits(set) {
+                let position = |set: u64, cell: usize| (set & ((1 << cell) - 1)).count_ones() as u8;
+                for free in bits(beside[tile] & zone) {
+                    // A tile that came from `free` left the blank there.
+                    let before = set & !(1 << tile) | 1 << free;
+                    lists.list.push(Neighbour {
+                        slot: places[geometry.block(before, tile)] / 2,
+                        from: position(before, free),
+                        to: position(set, tile),
+                    });
+                }
+            }
+            lists.ends.push(lists.list.len() as u32);
+        }
+        Self {
+            places,
+            counts,
+            neighbours: lists,
+        }
+    }
+
+    /// The half of a block and its place there.
+    fn place(&self, block: usize) -> (usize, usize) {
+        let place = self.places[block] as usize;
+        (place % 2, place / 2)
+    }
+}
+
+/// One level of the search.
+struct Step<'a> {
+    level: u8,
+    lanes: usize,
+    full: u32,
+    source: &'a Half,
+    neighbours: &'a Neighbours,
+    kernels: &'a Kernels,
+    building: &'a Building,
+}
+
+/// A piece of the target half.
+struct Piece<'a> {
+    first: usize,
+    clear: &'a mut [u32],
+    set: &'a mut [u32],
+    fresh: &'a mut [u8],
+    full: &'a mut [bool],
+}
+
+impl Step<'_> {
+    /// Fills a level; gives how many states it has.
+    fn advance(&self, target: &mut Half, threads: usize) -> u64 {
+        // Pieces of some hundred kilobytes: small enough to share out evenly.
+        let blocks = (1 << 16) / self.lanes + 1;
+        let [clear, set] = &mut target.planes;
+        let pieces = clear
+            .as_mut_slice()
+            .chunks_mut(blocks * self.lanes)
+            .zip(set.as_mut_slice().chunks_mut(blocks * self.lanes))
+            .zip(target.fresh.chunks_mut(blocks))
+            .zip(target.full.chunks_mut(blocks))
+            .enumerate()
+            .map(|(i, (((clear, set), fresh), full))| Piece {
+                first: i * blocks,
+                clear,
+                set,
+                fresh,
+                full,
+            });
+        share(pieces, threads, |piece| {
+            if self.building.is_cancelled() {
+                return 0;
+            }
+            let added = run_fast(Fill { step: self, piece });
+            self.building.states.fetch_add(added, Ordering::Relaxed);
+            added
+        })
+    }
+}
+
+/// Fills a piece of a level.
+struct Fill<'a> {
+    step: &'a Step<'a>,
+    piece: Piece<'a>,
+}
+
+impl Work for Fill<'_> {
+    type Result = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let Self { step, piece } = self;
+        let before = step.level - 1;
+        let bit = |level: u8| usize::from(level >> 1 & 1);
+        let source = step.source.planes[bit(before)].as_slice();
+        let mut scratch = Scratch::default();
+        let mut pulled = vec![0; step.lanes];
+        let mut added = 0;
+        let rows = piece
+            .clear
+            .chunks_exact_mut(step.lanes)
+            .zip(piece.set.chunks_exact_mut(step.lanes))
+            .zip(piece.fresh.iter_mut().zip(piece.full))
+            .enumerate();
+        for (i, ((clear, set), (fresh, full))) in rows {
+            if *full {
+                continue;
+            }
+            let mut any = false;
+            for neighbour in step.neighbours.of(piece.first + i) {
+                let slot = neighbour.slot as usize;
+                if step.source.fresh[slot] != before {
+                    continue;
+                }
+                if !any {
+                    pulled.fill(0);
+                    any = true;
+                }
+                let row = &source[slot * step.lanes..][..step.lanes];
+                let positions = (usize::from(neighbour.from), usize::from(neighbour.to));
+                step.kernels.pull(positions, row, &mut pulled, &mut scratch);
+            }
+            if !any {
+                continue;
+            }
+            let mut count = 0;
+            let mut seen_by_all = step.full;
+            let (written, other) = if bit(step.level) == 0 {
+                (clear, set)
+            } else {
+                (set, clear)
+            };
+            for ((written, other), pulled) in written.iter_mut().zip(other).zip(&pulled) {
+                let new = pulled & !(*written | *other);
+                *written |= new;
+                count += u64::from(new.count_ones());
+                seen_by_all &= *written | *other;
+            }
+            if count > 0 {
+                *fresh = step.level;
+                *full = seen_by_all == step.full;
+                added += count;
+            }
+        }
+        added
+    }
+}

@@ -1,0 +1,327 @@
+//! Where the tiles of a pattern can be, and where the blank can be between them.
+
+use crate::Size;
+
+/// The cell sets of one number of tiles on one board, and the zones of each.
+///
+/// A *zone* is a connected part of the cells that the set leaves free: the blank moves about in it
+/// at no cost. A *block* is a set with one of its zones; blocks are numbered set by set, sets in
+/// the order of their bits as a number, zones in the order of their first cells.
+///
+/// ```
+/// use taquin::Size;
+/// use taquin::tables::Geometry;
+///
+/// // Two tiles beside a corner of 3×3 cut it off: the set {1, 3} has two zones.
+/// let geometry = Geometry::new(Size::new(3, 3)?, 2);
+/// let set = 1 << 1 | 1 << 3;
+/// assert_eq!(geometry.block(set, 0) + 1, geometry.block(set, 8));
+/// assert_eq!(geometry.block(set, 4), geometry.block(set, 8));
+/// assert_eq!(geometry.sets(), 9 * 8 / 2);
+/// # Ok::<(), taquin::SizeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Geometry {
+    size: Size,
+    tiles: usize,
+    /// The rank of a set is the sum of what its low and its high half give.
+    pub(crate) low: Box<[u32]>,
+    pub(crate) high: Box<[u32]>,
+    /// How many cells the low half has.
+    pub(crate) half: u32,
+    /// The number of each set's first block, and at the end the number of all blocks.
+    pub(crate) first: Box<[u32]>,
+    /// The zone of every cell of every set, two a byte; [`OCCUPIED`] for the set's own cells.
+    pub(crate) zones: Box<[u8]>,
+    /// Bytes of `zones` for each set: a power of two.
+    pub(crate) zone_bytes: usize,
+}
+
+/// Marks cells that are in no zone.
+pub(crate) const OCCUPIED: u8 = 15;
+
+impl Geometry {
+    /// The geometry of `tiles` tiles on a board of this size.
+    ///
+    /// # Panics
+    /// If there are more than 36 cells, or no cell is left for the blank.
+    #[must_use]
+    pub fn new(size: Size, tiles: usize) -> Self {
+        let cells = size.cells();
+        assert!(
+            cells <= super::Key::MAX_CELLS && tiles < cells,
+            "no tables for {tiles} tiles on {size}"
+        );
+        let half = cells.div_ceil(2) as u32;
+        let (low, high) = rank_halves(cells as u32, half, tiles as u32);
+        let neighbours = neighbours(size);
+        let zone_bytes = cells.div_ceil(2).next_power_of_two();
+        let sets = binomial(cells as u64, tiles as u64) as usize;
+        let mut first = Vec::with_capacity(sets + 1);
+        let mut zones = vec![0; sets * zone_bytes];
+        let mut blocks = 0;
+        for (set, row) in Sets::new(cells, tiles).zip(zones.chunks_exact_mut(zone_bytes)) {
+            first.push(blocks);
+            let mut zone_of = [OCCUPIED; 64];
+            let mut free = ((1 << cells) - 1) & !set;
+            let mut zone = 0;
+            while free != 0 {
+                let part = connected(free & free.wrapping_neg(), free, &neighbours);
+                free &= !part;
+                for cell in bits(part) {
+                    zone_of[cell] = zone;
+                }
+                zone += 1;
+            }
+            for (byte, pair) in row.iter_mut().zip(zone_of.chunks_exact(2)) {
+                *byte = pair[0] | pair[1] << 4;
+            }
+            blocks += u32::from(zone);
+        }
+        first.push(blocks);
+        Self {
+            size,
+            tiles,
+            low,
+            high,
+            half,
+            first: first.into_boxed_slice(),
+            zones: zones.into_boxed_slice(),
+            zone_bytes,
+        }
+    }
+
+    /// The board's size.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// How many tiles a set has.
+    #[must_use]
+    pub const fn tiles(&self) -> usize {
+        self.tiles
+    }
+
+    /// How many sets there are.
+    #[must_use]
+    pub const fn sets(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// How many blocks there are.
+    #[must_use]
+    pub const fn blocks(&self) -> usize {
+        self.first[self.first.len() - 1] as usize
+    }
+
+    /// The number of a set, bit `c` for cell `c`.
+    #[must_use]
+    #[inline(always)]
+    pub fn rank(&self, set: u64) -> usize {
+        let low = self.low[(set & ((1 << self.half) - 1)) as usize];
+        (low + self.high[(set >> self.half) as usize]) as usize
+    }
+
+    /// The block of a set, and of the zone that holds this cell.
+    #[must_use]
+    #[inline(always)]
+    pub fn block(&self, set: u64, blank: usize) -> usize {
+        let rank = self.rank(set);
+        let pair = self.zones[rank * self.zone_bytes + blank / 2];
+        self.first[rank] as usize + usize::from(pair >> (blank % 2 * 4) & OCCUPIED)
+    }
+
+    /// Every block once, in the order of their numbers: its set, and the cells of its zone.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let cells = self.size.cells();
+        let zones_of = self.zones.chunks_exact(self.zone_bytes);
+        Sets::new(cells, self.tiles)
+            .zip(zones_of)
+            .zip(self.first.windows(2))
+            .flat_map(move |((set, row), first)| {
+                (0..(first[1] - first[0]) as u8).map(move |zone| {
+                    let of = |&cell: &usize| row[cell / 2] >> (cell % 2 * 4) & OCCUPIED == zone;
+                    let part = (0..cells).filter(of).fold(0, |part, cell| part | 1 << cell);
+                    (set, part)
+                })
+            })
+    }
+}
+
+/// All sets of a number of cells, in the order of their bits as a number.
+struct Sets {
+    next: u64,
+    end: u64,
+}
+
+impl Sets {
+    const fn new(cells: usize, tiles: usize) -> Self {
+        Self {
+            next: (1 << tiles) - 1,
+            end: 1 << cells,
+        }
+    }
+}
+
+impl Iterator for Sets {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        let set = self.next;
+        if set >= self.end {
+            return None;
+        }
+        // The lowest run of ones gives up its highest bit to the next place; the rest of the run
+        // falls to the bottom. The empty set has no successor.
+        self.next = if set == 0 {
+            self.end
+        } else {
+            let lowest = set & set.wrapping_neg();
+            let carried = set + lowest;
+            carried | ((set ^ carried) / lowest) >> 2
+        };
+        Some(set)
+    }
+}
+
+/// What each half of a set of `tiles` cells adds to its rank among all such sets.
+fn rank_halves(cells: u32, half: u32, tiles: u32) -> (Box<[u32]>, Box<[u32]>) {
+    // The rank of cells c₀ < c₁ < … is the number of sets below it: C(c₀,1) + C(c₁,2) + …
+    let sum = |set: u64, cells_below: u32, tiles_below: u32| {
+        bits(set)
+            .zip(u64::from(tiles_below) + 1..)
+            .map(|(cell, count)| binomial(cell as u64 + u64::from(cells_below), count) as u32)
+            .fold(0, u32::wrapping_add)
+    };
+    let low = (0..1 << half).map(|set| sum(set, 0, 0)).collect();
+    // As many tiles are below the high half as are not in it; more than all are in no set.
+    let high = (0..1_u64 << (cells - half))
+        .map(|set| {
+            tiles
+                .checked_sub(set.count_ones())
+                .map_or(0, |below| sum(set, half, below))
+        })
+        .collect();
+    (low, high)
+}
+
+/// The cells beside each cell.
+pub(super) fn neighbours(size: Size) -> Vec<u64> {
+    let (rows, columns) = (size.rows(), size.columns());
+    let cell = |row: usize, column: usize| 1_u64 << (row * columns + column);
+    let beside = |row: usize, column: usize| {
+        let mut set = 0;
+        if row > 0 {
+            set |= cell(row - 1, column);
+        }
+        if row + 1 < rows {
+            set |= cell(row + 1, column);
+        }
+        if column > 0 {
+            set |= cell(row, column - 1);
+        }
+        if column + 1 < columns {
+            set |= cell(row, column + 1);
+        }
+        set
+    };
+    (0..size.cells())
+        .map(|c| beside(c / columns, c % columns))
+        .collect()
+}
+
+/// The part of `free` that is connected with `start`.
+fn connected(start: u64, free: u64, neighbours: &[u64]) -> u64 {
+    let (mut part, mut edge) = (start, start);
+    while edge != 0 {
+        let around = bits(edge).fold(0, |around, cell| around | neighbours[cell]);
+        edge = around & free & !part;
+        part |= edge;
+    }
+    part
+}
+
+/// The positions of the ones, from the lowest.
+pub(super) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let lowest = set.trailing_zeros() as usize;
+            set &= set - 1;
+            lowest
+        })
+    })
+}
+
+/// n over k.
+pub(super) fn binomial(n: u64, k: u64) -> u64 {
+    if k > n {
+        return 0;
+    }
+    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranks_count_the_sets_in_order() {
+        for (rows, columns) in [(2, 2), (2, 3), (3, 3), (2, 7), (4, 4), (3, 5)] {
+            let size = Size::new(rows, columns).unwrap();
+            for tiles in 0..size.cells().min(9) {
+                let geometry = Geometry::new(size, tiles);
+                let all = (0..1_u64 << size.cells())
+                    .filter(|set: &u64| set.count_ones() as usize == tiles);
+                let mut count = 0;
+                for (rank, set) in all.enumerate() {
+                    assert_eq!(geometry.rank(set), rank, "{size}, set {set:b}");
+                    count += 1;
+                }
+                assert_eq!(geometry.sets(), count, "{size}, {tiles} tiles");
+                let sets: Vec<u64> = Sets::new(size.cells(), tiles).collect();
+                assert!(sets.is_sorted() && sets.len() == count);
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_rank_their_sets_in_order_too() {
+        for (rows, columns, tiles) in [(5, 5, 4), (6, 6, 3), (4, 6, 5)] {
+            let size = Size::new(rows, columns).unwrap();
+            let geometry = Geometry::new(size, tiles);
+            for (rank, set) in Sets::new(size.cells(), tiles).enumerate() {
+                assert_eq!(geometry.rank(set), rank);
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_are_the_known_number() {
+        let blocks = |rows, columns, tiles| {
+            Geometry::new(Size::new(rows, columns).unwrap(), tiles).blocks() as u64
+        };
+        assert_eq!(blocks(4, 4, 6) * 720, 11_816_640);
+        assert_eq!(blocks(4, 4, 7) * 5040, 139_849_920);
+        assert_eq!(blocks(4, 4, 8) * 40320, 1_425_191_040);
+        assert_eq!(blocks(5, 5, 6) * 720, 181_008_000);
+    }
+
+    #[test]
+    fn every_free_cell_is_in_the_block_of_its_zone() {
+        let size = Size::new(3, 4).unwrap();
+        for tiles in [0, 1, 4, 8, 11] {
+            let geometry = Geometry::new(size, tiles);
+            let mut number = 0;
+            for (block, (set, zone)) in geometry.iter().enumerate() {
+                assert_eq!(block, number);
+                assert_eq!(zone & set, 0);
+                for cell in bits(zone) {
+                    assert_eq!(geometry.block(set, cell), block);
+                }
+                number += 1;
+            }
+            assert_eq!(number, geometry.blocks());
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Pattern databases: what part of the tiles needs at least, looked up.
+//!
+//! A state of a [`Pattern`] is where its tiles are, and in which *zone* between them the blank is; a
+//! [`Table`] has one bit for each. A [`Partition`] divides all tiles into patterns whose values add
+//! up, and a [`Catalogue`] says which partitions a size uses. `docs/theory.md` tells why all this
+//! never says too much; [`Reference`] is the same built plainly, for tests and for readers.
+//!
+//! ```
+//! use taquin::tables::{Building, Indexer, Key, Table};
+//!
+//! // The tiles of the first two columns of 4×4, with the goal's blank in the last cell.
+//! let homes = [0, 1, 4, 5, 8, 9];
+//! let key = Key::new("4x4".parse()?, 15, homes.into_iter().collect())?;
+//! let indexer = Indexer::new(&key);
+//! let table = Table::build(key, &indexer, 1, &Building::default())?;
+//! assert_eq!((indexer.entries(), table.bytes().len()), (11_816_640, 1_480_320));
+//! // All at home, but the first two have changed places.
+//! assert_eq!(table.value(&indexer, &[1, 0, 4, 5, 8, 9], 15), Some(10));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod build;
+mod bytes;
+mod catalogue;
+mod geometry;
+mod kernel;
+mod lehmer;
+mod named;
+mod partition;
+mod pattern;
+mod ranks;
+mod reference;
+mod set;
+#[cfg(feature = "store")]
+pub mod store;
+mod table;
+mod threads;
+mod turn;
+
+pub use build::{BuildError, Building, OverLimit};
+pub use bytes::{Bytes, BytesMut, OutOfMemory};
+pub use catalogue::{Catalogue, Tier};
+pub use geometry::Geometry;
+pub use named::PartsError;
+pub use partition::{Partition, PartitionError};
+pub use pattern::{Key, KeyError, Pattern};
+pub use ranks::Ranks;
+pub use reference::{Entry, Reference, TooLarge};
+pub use set::TableSet;
+pub use table::{Indexer, Table};
+
+pub(crate) use geometry::OCCUPIED;
+pub(crate) use ranks::{Order, PART, moved};
+pub(crate) use table::Place;

@@ -1,0 +1,196 @@
+//! A table from its file, or built if there is none that can be used.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{fmt, thread};
+
+use super::error::{StoreError, StoreErrorKind};
+use super::format::Description;
+use super::{BuildLock, Store, Stored};
+use crate::tables::{Bytes, Key};
+
+/// A table that is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What it is for.
+    pub key: Key,
+    /// How many entries it has to have.
+    pub entries: u64,
+    /// How many bytes they take.
+    pub bytes: usize,
+    /// How well to look at the file before it is used.
+    pub check: Check,
+}
+
+/// How well to look at a file before it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// The header only: the caller calls [`Stored::verify`], perhaps while it already uses the
+    /// table, before it trusts what came of it. If that fails, it asks again with [`Check::All`].
+    Header,
+    /// All of it, on so many threads.
+    All {
+        /// How many.
+        threads: usize,
+    },
+}
+
+/// Something that the user should know, though the table is there.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Notice {
+    /// There is a file that cannot be used, so the table is built and replaces it.
+    Rebuilding(StoreError),
+    /// Someone else is building the table, and we wait for that.
+    Waiting {
+        /// The table's file.
+        path: PathBuf,
+    },
+    /// The table was built, but it could not be written and will have to be built the next time.
+    NotKept(StoreError),
+}
+
+/// A table that was built and is not yet in its file. Nobody else can build it as long as this
+/// lives.
+#[derive(Debug)]
+#[must_use = "the table is lost with the process if nobody writes it"]
+pub struct Unwritten {
+    lock: Result<BuildLock, StoreError>,
+    description: Description,
+    bytes: Bytes,
+}
+
+impl Unwritten {
+    /// Writes the file. It takes the place of an older one when all of it is on the disk; until
+    /// then, and after an error, what was there stays.
+    pub fn write(self) -> Result<(), StoreError> {
+        let Description { entries, max, .. } = self.description;
+        self.lock?.write(entries, max, &self.bytes)
+    }
+}
+
+/// How often to look whether someone else has built a table.
+const LOOK: Duration = Duration::from_millis(20);
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rebuilding(error) => write!(f, "{error}; building it again"),
+            Self::Waiting { path } => {
+                let path = path.display();
+                write!(f, "{path}: another process is building it; waiting")
+            }
+            Self::NotKept(error) => write!(f, "{error}; the table is not kept"),
+        }
+    }
+}
+
+impl Store {
+    /// A table: from its file, or built if there is none that can be used, and then written.
+    ///
+    /// * `build` gives the bytes of the table and its largest value. Its error is the only one:
+    ///   whatever the files do, the table can be had. It is called with the table's lock held, so
+    ///   that of several threads and processes one builds, and the others wait and read.
+    /// * `notices` is told what the user should know.
+    ///
+    /// The bytes of a table that was built stay where they are; they are not mapped from the file.
+    pub fn get_or_build<E>(
+        &self,
+        request: &Request,
+        build: impl FnOnce() -> Result<(Bytes, u8), E>,
+        notices: &mut dyn FnMut(Notice),
+    ) -> Result<Stored, E> {
+        let never = || false;
+        let (stored, unwritten) = self.get_unwritten(request, build, &never, notices)?;
+        if let Some(Err(error)) = unwritten.map(Unwritten::write) {
+            notices(Notice::NotKept(error));
+        }
+        Ok(stored)
+    }
+
+    /// The same for who cannot wait: a table that was built is handed out before it is written,
+    /// which the caller does when it likes, perhaps on another thread.
+    ///
+    /// * `give_up` is asked now and then while someone else builds the table. When it says yes,
+    ///   `build` is called without the lock; it will know that nothing is wanted any more.
+    pub fn get_unwritten<E>(
+        &self,
+        request: &Request,
+        build: impl FnOnce() -> Result<(Bytes, u8), E>,
+        give_up: &dyn Fn() -> bool,
+        notices: &mut dyn FnMut(Notice),
+    ) -> Result<(Stored, Option<Unwritten>), E> {
+        // 1. A file that is there and in order needs no lock.
+        match self.find(request) {
+            Ok(Some(stored)) => return Ok((stored, None)),
+            Ok(None) => {}
+            Err(error) => notices(Notice::Rebuilding(error)),
+        }
+
+        // 2. Only one may build. Where there can be no lock, nothing can be written either, and we
+        //    build for ourselves.
+        let lock = self.lock_or_say(&request.key, give_up, notices);
+        if let Ok(Some(lock)) = &lock {
+            // Someone may have built it before we got the lock. If not, what is wrong was said.
+            if let Ok(Some(stored)) = self.find(request) {
+                return Ok((stored, None));
+            }
+            // What cannot be removed does no harm: it is never read.
+            drop(lock.clean());
+        }
+
+        // 3. Build; what can be kept is for the caller to write.
+        let (bytes, max) = build()?;
+        debug_assert_eq!(bytes.len(), request.bytes, "{request:?}");
+        let description = Description {
+            key: request.key,
+            entries: request.entries,
+            max,
+        };
+        let unwritten = lock.transpose().map(|lock| Unwritten {
+            lock,
+            description,
+            bytes: bytes.clone(),
+        });
+        Ok((Stored::built(description, bytes), unwritten))
+    }
+
+    /// The table from its file, if that holds what was asked for; `None` if there is no file.
+    fn find(&self, request: &Request) -> Result<Option<Stored>, StoreError> {
+        let Some(stored) = self.open(&request.key)? else {
+            return Ok(None);
+        };
+        let expected = (request.entries, request.bytes as u64);
+        let found = (stored.description().entries, stored.bytes().len() as u64);
+        if found != expected {
+            let kind = StoreErrorKind::Measure { expected, found };
+            return Err(StoreError::new(self.path(&request.key), kind));
+        }
+        if let Check::All { threads } = request.check {
+            stored.verify(threads)?;
+        }
+        Ok(Some(stored))
+    }
+
+    /// The table's lock; tells the user if it takes a while. `None` if the wait was given up.
+    fn lock_or_say(
+        &self,
+        key: &Key,
+        give_up: &dyn Fn() -> bool,
+        notices: &mut dyn FnMut(Notice),
+    ) -> Result<Option<BuildLock>, StoreError> {
+        if let Some(lock) = self.try_lock(key)? {
+            return Ok(Some(lock));
+        }
+        let path = self.path(key);
+        notices(Notice::Waiting { path });
+        // The system's own wait could not be given up.
+        while !give_up() {
+            if let Some(lock) = self.try_lock(key)? {
+                return Ok(Some(lock));
+            }
+            thread::sleep(LOOK);
+        }
+        Ok(None)
+    }
+}

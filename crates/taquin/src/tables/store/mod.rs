@@ -1,0 +1,148 @@
+//! Tables in files, so that they are built once.
+//!
+//! A store is a folder with one file a table. Files are written under another name and renamed, so
+//! that a table is there as a whole or not at all; one process at a time builds a table, and the
+//! others wait for it; and nothing in a file is trusted: its header is checked when it is opened,
+//! its payload by [`Stored::verify`], which may run on other threads while the table is already in
+//! use. The format is described in `docs/formats.md`.
+//!
+//! ```
+//! use taquin::tables::store::{Check, Request, Store};
+//! use taquin::tables::{Bytes, Key, OutOfMemory};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path();
+//! let store = Store::new(folder);
+//! let pattern = [0, 1, 4, 5].into_iter().collect();
+//! let key = Key::new("4x4".parse()?, 15, pattern)?;
+//! let request = Request { key, entries: 3, bytes: 3, check: Check::Header };
+//! let mut notices = Vec::new();
+//! for built_now in [true, false] {
+//!     let mut built = false;
+//!     let build = || {
+//!         built = true;
+//!         Ok::<_, OutOfMemory>((Bytes::from(vec![0, 1, 2]), 2))
+//!     };
+//!     let table = store.get_or_build(&request, build, &mut |notice| notices.push(notice))?;
+//!     table.verify(2)?;
+//!     assert_eq!(table.bytes()[..], [0, 1, 2]);
+//!     assert_eq!(built, built_now);
+//! }
+//! assert!(notices.is_empty());
+//! assert!(folder.join("4x4-blank15-0,1,4,5.taquin").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod build;
+mod error;
+mod format;
+mod list;
+mod lock;
+mod map;
+mod stored;
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use etcetera::BaseStrategy;
+
+use super::Key;
+
+pub use build::{Check, Notice, Request, Unwritten};
+pub use error::{StoreError, StoreErrorKind};
+pub use format::Description;
+pub use list::{Listed, State};
+pub use lock::BuildLock;
+pub use stored::Stored;
+
+/// How the names of tables' files end.
+const SUFFIX: &str = ".taquin";
+
+/// A folder of tables. It need not exist before something is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+impl Store {
+    /// The store in that folder.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
+        Self { folder }
+    }
+
+    /// Where a user's tables are kept unless she says otherwise: `taquin/tables` in the folder for
+    /// caches, which is `$XDG_CACHE_HOME` or `~/.cache`, and on Windows `%LOCALAPPDATA%`. `None` if
+    /// she has no home.
+    #[must_use]
+    pub fn default_folder() -> Option<PathBuf> {
+        let caches = etcetera::choose_base_strategy().ok()?.cache_dir();
+        Some(caches.join("taquin").join("tables"))
+    }
+
+    /// The folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The file of a table, whether it exists or not: `4x4-blank15-0,1,4,5.taquin`, with the goal's
+    /// blank cell and the homes of the pattern's tiles.
+    #[must_use]
+    pub fn path(&self, key: &Key) -> PathBuf {
+        self.folder.join(name(key) + SUFFIX)
+    }
+
+    /// Opens a table, in microseconds; `None` if it has no file. The header is checked; the payload
+    /// is not read yet, see [`Stored::verify`].
+    pub fn open(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
+        let path = self.path(key);
+        let Some(stored) = Stored::open(&path)? else {
+            return Ok(None);
+        };
+        let found = stored.description().key;
+        if found == *key {
+            Ok(Some(stored))
+        } else {
+            let found = Box::new(found);
+            Err(StoreError::new(path, StoreErrorKind::OtherTable { found }))
+        }
+    }
+
+    /// Waits until this is the only process, and the only thread, that may build that table. The
+    /// wait cannot be broken off: whoever may want that takes [`Store::try_lock`].
+    pub fn lock(&self, key: &Key) -> Result<BuildLock, StoreError> {
+        BuildLock::wait(&self.folder, key)
+    }
+
+    /// The same without waiting: `None` if someone else is building it.
+    pub fn try_lock(&self, key: &Key) -> Result<Option<BuildLock>, StoreError> {
+        BuildLock::take(&self.folder, key)
+    }
+
+    /// Removes the file of a table, and says whether there was one. Whoever has it open can go on.
+    pub fn remove(&self, key: &Key) -> Result<bool, StoreError> {
+        remove_file(&self.path(key))
+    }
+}
+
+/// What a table is called.
+fn name(key: &Key) -> String {
+    format!("{}-blank{}-{}", key.size(), key.blank(), key.pattern())
+}
+
+/// Whether an error says that there is no such file. A folder that turns out to be a file holds
+/// none either.
+fn is_absence(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// Removes a file, and says whether there was one.
+fn remove_file(path: &Path) -> Result<bool, StoreError> {
+    match fs::remove_file(path) {
+        Ok(()) => Ok(true),
+        Err(error) if is_absence(&error) => Ok(false),
+        Err(error) => Err(StoreError::io(path, "remove it")(error)),
+    }
+}
