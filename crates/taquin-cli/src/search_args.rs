@@ -28,7 +28,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "NODES", value_parser = units::count)]
     limit_nodes: Option<u64>,
 
-    /// Stop a search after this time, as in 500ms, 10s or 5m.
+    /// Stop a search after this time, as in 500ms, 10s or 5m. Building tables is not counted.
     #[arg(long, value_name = "TIME", value_parser = units::duration)]
     limit_time: Option<Duration>,
 

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::{fs, thread};
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{Args, ValueHint};
 use taquin::Board;
 use taquin::solve::Solver;
 use taquin::tables::store::{Check, Notice, Request, Store, Stored, Unwritten};
@@ -34,7 +35,9 @@ pub(crate) struct TablesArgs {
         value_name = "DIR",
         env = "TAQUIN_TABLES",
         hide_env_values = true,
-        help_heading = "Tables"
+        help_heading = "Tables",
+        value_parser = OsStringValueParser::new().map(PathBuf::from),
+        value_hint = ValueHint::DirPath
     )]
     tables_dir: Option<PathBuf>,
 }
@@ -42,7 +45,12 @@ pub(crate) struct TablesArgs {
 impl TablesArgs {
     /// The folder, as typed or where it is by default.
     pub(crate) fn store(&self) -> Result<Store> {
-        let folder = self.tables_dir.clone().or_else(Store::default_folder);
+        // An empty variable is none.
+        let folder = self
+            .tables_dir
+            .clone()
+            .filter(|dir| !dir.as_os_str().is_empty());
+        let folder = folder.or_else(Store::default_folder);
         let folder = folder.context(
             "there is no home folder to keep tables in; say where with --tables-dir or TAQUIN_TABLES",
         )?;

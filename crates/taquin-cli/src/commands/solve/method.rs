@@ -1,6 +1,6 @@
 //! How a board is solved: with tables, or in the laboratory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -152,6 +152,8 @@ pub(super) struct WithTables {
     /// Boards under way, which share the threads.
     pub(super) busy: AtomicUsize,
     pub(super) plans: Mutex<HashMap<Size, Plan>>,
+    /// Sizes without tables of which that was said.
+    pub(super) told: Mutex<HashSet<Size>>,
     /// For boards that no tables can be had for.
     pub(super) otherwise: InLaboratory,
 }
@@ -231,8 +233,14 @@ impl WithTables {
             Err(Unready::Build(BuildError::Cancelled)) => return Ok(interrupted(first)),
             got => got?,
         };
-        effort.limits.time = self.limits.time.map(|limit| limit.saturating_sub(spent));
-        Ok(self.search(&ready.solver, board, &effort, ready.tier))
+        // The limits are for both searches together, and so are the figures.
+        let limits = &mut effort.limits;
+        limits.time = self.limits.time.map(|limit| limit.saturating_sub(spent));
+        if let (Some(nodes), Ok(report)) = (&mut limits.nodes, &first.found) {
+            *nodes = nodes.saturating_sub(report.statistics.expanded);
+        }
+        let second = self.search(&ready.solver, board, &effort, ready.tier);
+        Ok(after(&first, second))
     }
 
     fn search(&self, solver: &Solver, board: &Board, effort: &Effort, tier: Tier) -> Answer {
@@ -270,7 +278,11 @@ impl WithTables {
             return answer(Err(Refusal::Unfit(reason)), None);
         }
         // Larger boards have none, and nobody expects any.
-        if board.size().cells() <= Key::MAX_CELLS || self.tier.is_some() {
+        let expected = board.size().cells() <= Key::MAX_CELLS || self.tier.is_some();
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_news = expected && told.insert(board.size());
+        drop(told);
+        if is_news {
             remark(format_args!("{unready}; searching without tables"));
         }
         self.otherwise.solve(board)
@@ -380,6 +392,28 @@ fn interrupted(mut answer: Answer) -> Answer {
         *limit = Limit::Cancelled;
     }
     answer
+}
+
+/// A second search with what was spent on the first, which was stopped, and what that has proven.
+fn after(first: &Answer, mut second: Answer) -> Answer {
+    let (Ok(before), Ok(report)) = (&first.found, &mut second.found) else {
+        return second;
+    };
+    let (spent, sum) = (&before.statistics, &mut report.statistics);
+    sum.expanded += spent.expanded;
+    sum.generated += spent.generated;
+    sum.time += spent.time;
+    sum.iterations
+        .splice(0..0, spent.iterations.iter().copied());
+    if let Outcome::Stopped { lower_bound, .. } = &mut report.outcome
+        && let Outcome::Stopped {
+            lower_bound: proven,
+            ..
+        } = before.outcome
+    {
+        *lower_bound = proven.max(*lower_bound);
+    }
+    second
 }
 
 fn is_out_of_time(answer: &Answer) -> bool {

@@ -186,6 +186,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             threads,
             busy: AtomicUsize::new(0),
             plans: Mutex::default(),
+            told: Mutex::default(),
             otherwise: laboratory,
         }))
     };
