@@ -13,7 +13,7 @@ pub(crate) const PART: usize = 1 << 12;
 /// The number falls into two parts. The last four tiles (or all, if there are fewer) count by their
 /// order among themselves: 24 ways, which are the bits of one *lane* while a table is built. The
 /// tiles before them choose the lane. Lanes lie so that those which differ in the last of these
-/// tiles only are [`stride`](Self::stride) apart: `tables::kernel` can then exchange the last
+/// tiles only are `stride` apart: `tables::kernel` can then exchange the last
 /// tile before the cut with the first one after it for many lanes at a time.
 #[derive(Clone, Debug)]
 pub struct Ranks {
