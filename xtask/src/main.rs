@@ -19,6 +19,9 @@ usage: cargo xtask <chore>
   bench tables   how long the tables of the engine take to build
   bench engine   the engine on 4x4, full tables in memory: lengths, nodes, time
   bench korf24   the engine on boards of Korf and Felner's 24-puzzle list, by number
+  bench anytime  how good solutions get in 0.1, 1 and 10 s, from 5x5 to 100x100; takes half an hour.
+                 With a size, a time and a number of boards, as in 6x6 1s 20: only that
+  bench hints    how long a proven hint takes on 4x4 with the quick tables
   bench process  whole processes: the first solve ever, and one with full tables on disk";
 
 /// What a chore comes to: an error is one line for standard error.
@@ -36,6 +39,8 @@ fn main() -> ExitCode {
         ["bench", "korf15", heuristic] => bench::korf15(Some(heuristic)),
         ["bench", which @ ("tables" | "engine")] => bench::engine(&[which]),
         ["bench", ref args @ ..] if args.first() == Some(&"korf24") => bench::engine(args),
+        ["bench", ref args @ ..] if args.first() == Some(&"anytime") => bench::anytime(&args[1..]),
+        ["bench", "hints"] => bench::anytime(&["hints"]),
         ["bench", "process"] => bench::process(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");

@@ -31,9 +31,11 @@ pub(crate) struct Answered<T> {
 }
 
 /// What the printing thread is told.
-pub(crate) enum Step<T> {
+pub(crate) enum Step<T, N> {
     /// The next result in input order.
     Result(Result<Answered<T>, BadBoard>),
+    /// Something about a board that is being worked on. That comes at once, whosever turn it is.
+    News(N),
     /// Nothing is there to print at the moment.
     Idle,
     /// Nothing has come for a while.
@@ -43,15 +45,21 @@ pub(crate) enum Step<T> {
 /// Where a board is in the input, and what was read there.
 type Job = (u64, Origin, Result<Entry, BadBoard>);
 
+/// What comes from the threads that work.
+enum Message<T, N> {
+    Result(u64, Result<Answered<T>, BadBoard>),
+    News(N),
+}
+
 /// Hands every board to `work`, on `threads` threads, and every result to `print`, in input order.
-/// Ends early when `print` fails, or gives a status after which the arguments ask to stop, or after
+/// What `work` tells on the way is printed before its result. Ends early when `print` fails, or gives a status after which the arguments ask to stop, or after
 /// `stop` was set and what was under way is printed.
-pub(crate) fn in_order<T: Send + 'static>(
+pub(crate) fn in_order<T: Send + 'static, N: Send + 'static>(
     boards: &BoardArgs,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    work: impl Fn(&Entry) -> T + Send + Sync + 'static,
-    mut print: impl FnMut(Step<T>) -> Result<Status>,
+    work: impl Fn(&Entry, &mut dyn FnMut(N)) -> T + Send + Sync + 'static,
+    mut print: impl FnMut(Step<T, N>) -> Result<Status>,
 ) -> Result<Status> {
     let (job_sender, jobs) = mpsc::channel::<Job>();
     let (result_sender, results) = mpsc::channel();
@@ -84,8 +92,11 @@ pub(crate) fn in_order<T: Send + 'static>(
             while let Some((number, origin, entry)) = next_job(&jobs, &under_way) {
                 // Nothing new is begun after an interruption.
                 if !stop.load(Ordering::Relaxed) {
-                    let result = entry.and_then(|entry| answer(origin, entry, &*work));
-                    if result_sender.send((number, result)).is_err() {
+                    // Nobody listens any more when the printing has failed.
+                    let mut tell = |news| drop(result_sender.send(Message::News(news)));
+                    let work = |entry: &Entry| work(entry, &mut tell);
+                    let result = entry.and_then(|entry| answer(origin, entry, work));
+                    if result_sender.send(Message::Result(number, result)).is_err() {
                         return;
                     }
                 }
@@ -109,8 +120,11 @@ pub(crate) fn in_order<T: Send + 'static>(
             received = results.recv_timeout(TICK);
         }
         match received {
-            Ok((number, result)) => {
+            Ok(Message::Result(number, result)) => {
                 waiting.insert(number, result);
+            }
+            Ok(Message::News(news)) => {
+                print(Step::News(news))?;
             }
             Err(RecvTimeoutError::Timeout) if !over => {
                 print(Step::Tick)?;
@@ -139,7 +153,7 @@ pub(crate) fn in_order<T: Send + 'static>(
 fn answer<T>(
     origin: Origin,
     entry: Entry,
-    work: &impl Fn(&Entry) -> T,
+    work: impl FnOnce(&Entry) -> T,
 ) -> Result<Answered<T>, BadBoard> {
     let Ok(answer) = panic::catch_unwind(AssertUnwindSafe(|| work(&entry))) else {
         let reason = "an error in this program, please report it";

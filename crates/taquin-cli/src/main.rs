@@ -20,8 +20,8 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    advise, apply, bench, check, compare, completions, convert, estimate, man, predict, scramble,
-    show, solve, tables as tables_command, trace,
+    advise, apply, bench, check, compare, completions, convert, estimate, hint, man, predict,
+    scramble, show, solve, tables as tables_command, trace,
 };
 use crate::output::Output;
 use crate::status::Status;
@@ -56,6 +56,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Args),
+    Hint(hint::Args),
     Check(check::Args),
     Scramble(scramble::Args),
     Convert(convert::Args),
@@ -100,6 +101,7 @@ fn main() -> ExitCode {
 fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> {
     match command {
         Command::Solve(args) => solve::run(&args, out),
+        Command::Hint(args) => hint::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Scramble(args) => scramble::run(&args, out),
         Command::Convert(args) => convert::run(&args, out),

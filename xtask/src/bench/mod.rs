@@ -48,17 +48,18 @@ fn program() -> Result<PathBuf, String> {
 
 /// The table engine: `tables`, `engine` or `korf24` with the numbers of boards.
 pub(crate) fn engine(args: &[&str]) -> Chore {
-    let mut run = cargo(&[
-        "run",
-        "--release",
-        "--package",
-        "taquin",
-        "--features",
-        "store",
-        "--example",
-        "engine",
-        "--",
-    ]);
+    example("engine", &["--features", "store"], args)
+}
+
+/// Good solutions in little time: the whole table, one row of it, or `hints`.
+pub(crate) fn anytime(args: &[&str]) -> Chore {
+    example("anytime", &[], args)
+}
+
+/// Runs an example of the library.
+fn example(name: &str, features: &[&str], args: &[&str]) -> Chore {
+    let mut run = cargo(&["run", "--release", "--package", "taquin"]);
+    run.args(features).args(["--example", name, "--"]);
     match run.args(args).status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(format!("bench {} failed", args.join(" "))),
@@ -69,21 +70,7 @@ pub(crate) fn engine(args: &[&str]) -> Chore {
 /// Korf's 100 boards, all of them, with IDA* and a heuristic of the laboratory. Every length must be
 /// the published one.
 pub(crate) fn korf15(heuristic: Option<&str>) -> Chore {
-    let args = [
-        "run",
-        "--release",
-        "--package",
-        "taquin",
-        "--example",
-        "korf15",
-        "--",
-    ];
-    let mut run = cargo(&args);
-    match run.args(heuristic).status() {
-        Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err("bench korf15 failed".to_owned()),
-        Err(error) => Err(format!("bench korf15: {error}")),
-    }
+    example("korf15", &[], heuristic.as_slice())
 }
 
 fn once(program: &std::path::Path, path: &std::path::Path, run: u32) -> std::io::Result<()> {

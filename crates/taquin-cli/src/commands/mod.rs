@@ -8,6 +8,7 @@ pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod estimate;
+pub(crate) mod hint;
 pub(crate) mod man;
 pub(crate) mod predict;
 pub(crate) mod scramble;

@@ -1,6 +1,7 @@
 //! How every command gets tables: from the folder where they are kept, or built.
 
 mod bar;
+mod equipment;
 mod writers;
 
 use std::collections::HashMap;
@@ -24,6 +25,7 @@ use crate::interrupt;
 use crate::output::remark;
 
 pub(crate) use bar::with_bar;
+pub(crate) use equipment::{Equipment, build_time};
 pub(crate) use writers::finish as finish_writing;
 
 /// Where tables are kept.

@@ -2,12 +2,15 @@
 
 use thiserror::Error;
 
-use super::optimal::{All, Damaged, Effort, Engine};
+use super::anytime::{Improvement, Improving, Parts, lower_bound};
+use super::optimal::{All, Damaged, Engine};
+use super::position::Position;
+use super::{Aim, Effort};
 use crate::search::{Outcome, Report};
 use crate::tables::TableSet;
 use crate::{Board, GoalSizeError, Move, Moves, Reduction, Solvability};
 
-/// Solves boards optimally with pattern databases.
+/// Solves boards: optimally with pattern databases, or as well as it gets in the time there is.
 ///
 /// ```
 /// use taquin::solve::{Effort, Solver};
@@ -30,7 +33,7 @@ use crate::{Board, GoalSizeError, Move, Moves, Reduction, Solvability};
 pub struct Solver {
     goal: Board,
     reduction: Reduction,
-    engine: Engine,
+    engine: Option<Engine>,
 }
 
 /// Tables that are for another puzzle.
@@ -48,6 +51,9 @@ pub enum SolveError {
     /// The board and the goal differ in size.
     #[error(transparent)]
     Size(#[from] GoalSizeError),
+    /// Shortest solutions can only be searched for with tables.
+    #[error("a shortest solution can only be searched for with tables")]
+    NoTables,
     /// A table was changed after it was built.
     #[error(transparent)]
     Damaged(#[from] Damaged),
@@ -63,9 +69,32 @@ impl Solver {
         }
         Ok(Self {
             goal: goal.clone(),
-            engine: Engine::new(tables, true),
+            engine: Some(Engine::new(tables, true)),
             reduction,
         })
+    }
+
+    /// A solver without tables: for [`Aim::Best`] and [`Aim::First`], on boards of every size.
+    ///
+    /// ```
+    /// use taquin::search::Outcome;
+    /// use taquin::solve::{Effort, Solver};
+    /// use taquin::{Goal, Rng, uniform};
+    ///
+    /// let goal = Goal::Classic.board("30x30".parse()?)?;
+    /// let solver = Solver::without_tables(&goal);
+    /// let report = solver.solve(&uniform(&goal, &mut Rng::from_seed(1)), &Effort::first())?;
+    /// let Outcome::Solved(solution) = report.outcome else { panic!("there always is one") };
+    /// assert!(solution.lower_bound <= solution.cost);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without_tables(goal: &Board) -> Self {
+        Self {
+            goal: goal.clone(),
+            engine: None,
+            reduction: Reduction::new(goal),
+        }
     }
 
     /// The goal.
@@ -74,14 +103,69 @@ impl Solver {
         &self.goal
     }
 
-    /// What the tables say: no solution of this board is shorter.
-    pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
-        Ok(self.engine.estimate(&self.canonical(board)?)?)
+    /// Whether it has tables.
+    #[must_use]
+    pub const fn has_tables(&self) -> bool {
+        self.engine.is_some()
     }
 
-    /// A shortest solution.
+    /// What is known without a search: no solution of this board is shorter.
+    pub fn estimate(&self, board: &Board) -> Result<u32, SolveError> {
+        let board = self.canonical(board)?;
+        Ok(match &self.engine {
+            Some(engine) => engine.estimate(&board)?,
+            None => lower_bound(&Position::new(&self.reduction, &board)),
+        })
+    }
+
+    /// A solution as the effort asks for it.
     pub fn solve(&self, board: &Board, effort: &Effort) -> Result<Report<Move>, SolveError> {
-        let mut report = self.engine.solve(&self.canonical(board)?, effort)?;
+        self.improve(board, effort, &mut |_| ())
+    }
+
+    /// The same; `watch` is told of the first solution, of every better one, and when the bound
+    /// rises, unless a shortest solution is wanted, of which there is one or none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use taquin::solve::{Effort, Solver};
+    /// use taquin::{Goal, Rng, uniform};
+    ///
+    /// let goal = Goal::Classic.board("6x6".parse()?)?;
+    /// let solver = Solver::without_tables(&goal);
+    /// let board = uniform(&goal, &mut Rng::from_seed(1));
+    /// let mut lengths = Vec::new();
+    /// solver.improve(&board, &Effort::within(Duration::from_millis(100)), &mut |known| {
+    ///     lengths.push(known.moves.len());
+    /// })?;
+    /// assert!(lengths.is_sorted_by(|a, b| a >= b));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn improve(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        watch: &mut dyn FnMut(Improvement<'_>),
+    ) -> Result<Report<Move>, SolveError> {
+        let canonical = self.canonical(board)?;
+        let mut report = if effort.aim == Aim::Shortest {
+            let engine = self.engine.as_ref().ok_or(SolveError::NoTables)?;
+            engine.solve(&canonical, effort)?
+        } else {
+            let mut restored = |known: Improvement<'_>| {
+                let moves = self.original(known.moves);
+                watch(Improvement {
+                    moves: &moves,
+                    ..known
+                });
+            };
+            let parts = Parts {
+                board: &canonical,
+                position: &Position::new(&self.reduction, &canonical),
+                engine: self.engine.as_ref(),
+            };
+            Improving::new(parts, effort, &mut restored).run()?
+        };
         self.restore(&mut report);
         Ok(report)
     }
@@ -95,9 +179,8 @@ impl Solver {
         list: usize,
         count: bool,
     ) -> Result<All, SolveError> {
-        let mut all = self
-            .engine
-            .all(&self.canonical(board)?, effort, list, count)?;
+        let engine = self.engine.as_ref().ok_or(SolveError::NoTables)?;
+        let mut all = engine.all(&self.canonical(board)?, effort, list, count)?;
         self.restore(&mut all.report);
         for solution in &mut all.solutions {
             *solution = self.original(solution);

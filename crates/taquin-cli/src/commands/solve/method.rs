@@ -1,4 +1,4 @@
-//! How a board is solved: with tables, or in the laboratory.
+//! How a board is solved: with tables, in the laboratory, or as well as it gets in a given time.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,15 +11,17 @@ use taquin::search::{
 };
 use taquin::solve::{Effort, SolveError, Solver};
 use taquin::tables::{BuildError, Catalogue, Key, Tier};
-use taquin::{Board, Goal, Move, Size, Solvability};
+use taquin::{Board, Goal, GoalSizeError, Move, Size, Solvability};
 
+use super::anytime::{Anytime, News};
 use crate::output::remark;
-use crate::tables::{Provider, Unready};
+use crate::tables::{Provider, Unready, build_time};
 
 /// What became of one board.
 pub(super) struct Answer {
     pub(super) found: Result<Report<Move>, Refusal>,
-    pub(super) algorithm: Algorithm,
+    /// The name of what searched.
+    pub(super) algorithm: &'static str,
     /// The name of the heuristic, if one was used.
     pub(super) heuristic: Option<String>,
     /// How many shortest solutions there are, if that was asked for and is known.
@@ -58,14 +60,29 @@ impl From<SolveError> for Refusal {
 pub(super) enum Method {
     Tables(Box<WithTables>),
     Laboratory(InLaboratory),
+    Anytime(Box<Anytime>),
 }
 
 impl Method {
-    pub(super) fn solve(&self, board: &Board) -> Answer {
+    /// Solves a board; `tell` hears of what is known on the way, from methods that know something.
+    pub(super) fn solve(&self, board: &Board, tell: &mut dyn FnMut(News)) -> Answer {
         match self {
             Self::Tables(tables) => tables.solve(board),
             Self::Laboratory(laboratory) => laboratory.solve(board),
+            Self::Anytime(anytime) => anytime.solve(board, tell),
         }
+    }
+}
+
+/// The goal as a board of this one's size, if that can be reached.
+pub(super) fn reachable(goal: &Goal, board: &Board) -> Result<Board, Refusal> {
+    let unfit = |error: GoalSizeError| Refusal::Unfit(error.to_string());
+    let goal = goal.board(board.size()).map_err(unfit)?;
+    let verdict = Solvability::of(board, &goal).map_err(unfit)?;
+    if verdict.is_solvable() {
+        Ok(goal)
+    } else {
+        Err(SolveError::Unsolvable(verdict).into())
     }
 }
 
@@ -100,7 +117,7 @@ impl InLaboratory {
     ) -> Answer {
         Answer {
             found: found.map_err(Refusal::from),
-            algorithm: self.algorithm,
+            algorithm: self.algorithm.name(),
             heuristic: heuristic.map(|kind| kind.name().to_string()),
             count: None,
             solutions: None,
@@ -170,22 +187,15 @@ pub(super) struct Plan {
 /// A search with the quick tables goes on at least so long before others are built.
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 /// Nobody waits longer than this for tables that he did not ask for.
-const LONGEST_BUILD: f64 = 60.0;
-/// States whose values a core finds in a second, roughly.
-const STATES_PER_SECOND: f64 = 150e6;
+const LONGEST_BUILD: Duration = Duration::from_mins(1);
 
 impl WithTables {
     fn solve(&self, board: &Board) -> Answer {
-        let goal = match self.goal.board(board.size()) {
-            Ok(goal) => goal,
-            Err(error) => return answer(Err(Refusal::Unfit(error.to_string())), None),
-        };
         // No tables are built for a board that cannot be solved.
-        match Solvability::of(board, &goal) {
-            Ok(verdict) if verdict.is_solvable() => {}
-            Ok(verdict) => return answer(Err(SolveError::Unsolvable(verdict).into()), None),
-            Err(error) => return answer(Err(Refusal::Unfit(error.to_string())), None),
-        }
+        let goal = match reachable(&self.goal, board) {
+            Ok(goal) => goal,
+            Err(refusal) => return answer(Err(refusal), None),
+        };
         let busy = Busy::new(&self.busy);
         let solved = self.with_best_tables(board, &goal, (self.threads / busy.boards).max(1));
         drop(busy);
@@ -208,6 +218,7 @@ impl WithTables {
         let mut effort = Effort {
             limits: self.limits.clone(),
             threads,
+            ..Effort::default()
         };
         let own = plan.patience.filter(|patience| {
             let limit = self.limits.time;
@@ -308,14 +319,13 @@ impl WithTables {
             if quick == full || self.provider.is_ready(goal, Tier::Full) {
                 return settled(Tier::Full);
             }
-            #[expect(clippy::cast_precision_loss, reason = "it is a rough guess")]
-            let seconds = full.least_states() as f64 / STATES_PER_SECOND / self.threads as f64;
-            if seconds > LONGEST_BUILD {
+            let time = build_time(&full, self.threads);
+            if time > LONGEST_BUILD {
                 return settled(Tier::Quick);
             }
             Plan {
                 tier: Tier::Quick,
-                patience: Some(Duration::from_secs_f64(seconds).max(LEAST_PATIENCE)),
+                patience: Some(time.max(LEAST_PATIENCE)),
             }
         })
     }
@@ -355,14 +365,14 @@ impl WithTables {
 }
 
 /// A board under way; no longer when this is dropped, even by a panic.
-struct Busy<'a> {
+pub(super) struct Busy<'a> {
     counter: &'a AtomicUsize,
     /// How many there are with this one.
-    boards: usize,
+    pub(super) boards: usize,
 }
 
 impl<'a> Busy<'a> {
-    fn new(counter: &'a AtomicUsize) -> Self {
+    pub(super) fn new(counter: &'a AtomicUsize) -> Self {
         let boards = counter.fetch_add(1, Ordering::Relaxed) + 1;
         Self { counter, boards }
     }
@@ -377,7 +387,7 @@ impl Drop for Busy<'_> {
 fn answer(found: Result<Report<Move>, Refusal>, heuristic: Option<String>) -> Answer {
     Answer {
         found,
-        algorithm: Algorithm::Idastar,
+        algorithm: Algorithm::Idastar.name(),
         heuristic,
         count: None,
         solutions: None,

@@ -1,37 +1,41 @@
 //! `taquin solve`: the way to the goal.
 
+mod anytime;
 mod method;
 mod print;
+mod spinner;
 
-use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::value_parser;
-use indicatif::ProgressBar;
+use taquin::Goal;
 use taquin::heuristic::HeuristicKind;
 use taquin::notation::{Entry, Judge, MoveNotation, MoveStyle};
 use taquin::search::{Algorithm, Cost, Laboratory, Limits, Progress};
 use taquin::tables::Tier;
 
+use self::anytime::{Anytime, AnytimeArgs, News, Telling};
 use self::method::{Answer, Every, InLaboratory, Method, WithTables};
 use self::print::Printer;
+use self::spinner::Spinner;
 use crate::batch::{self, Step};
 use crate::goals::GoalArgs;
 use crate::input::BoardArgs;
 use crate::output::Output;
 use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs};
 use crate::status::Status;
-use crate::tables::{self, Provider, TablesArgs};
-use crate::{figures, interrupt, names, output, units};
+use crate::tables::{self, Equipment, Provider, TablesArgs};
+use crate::{interrupt, names, units};
 
 /// Solve boards.
 ///
 /// Without --algorithm and --heuristic pattern databases are used, and the solution is as short as
-/// can be. They are built when they are first needed, and kept: see "taquin tables". A length that is not proven optimal is never shown as one that is; a search
-/// that hits a limit says what is proven by then.
+/// can be. They are built when they are first needed, and kept: see "taquin tables". Where that
+/// takes too long, --within gives the best solution that is found in some time, and --fast the first
+/// one. A length that is not proven optimal is never shown as one that is; a search that hits a
+/// limit says what is proven by then.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 Examples:
@@ -49,17 +53,30 @@ Examples:
   A batch, each board for at most a second
   $ taquin scramble --size 3x3 --count 20 --seed 1 | taquin solve --limit-time 1s --json
 
+  The best solution that is found in a tenth of a second, and how far from the shortest it may be
+  $ taquin scramble --size 7x7 --seed 1 | taquin solve --within 100ms
+
+  Every better one as soon as it is found
+  $ taquin scramble --size 6x7 --seed 1 | taquin solve --within 100ms --stream --json
+
+  Any solution, at once, of a large board
+  $ taquin scramble --size 20x20 --seed 1 | taquin solve --fast
+
   All shortest solutions, and how many there are
   $ taquin solve --all --max 3 --count \"8 6 7/2 5 4/3 0 1\"
 
 Exit code: 0 if all boards are solved, 1 if one is unsolvable or a limit was hit, 2 if one could not
-be read, 130 if interrupted: Ctrl-C tells what is proven so far.")]
+be read, 130 if interrupted: Ctrl-C tells what is proven so far, and with --within gives the best
+solution so far.")]
 pub(crate) struct Args {
     #[command(flatten)]
     boards: BoardArgs,
 
     #[command(flatten)]
     goal: GoalArgs,
+
+    #[command(flatten)]
+    anytime: AnytimeArgs,
 
     /// A search algorithm of the laboratory. Default: the engine that is made for speed, IDA* over
     /// pattern databases, for boards of up to 36 cells; idastar beyond.
@@ -127,82 +144,54 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let form = args.output.map(Judge::form).or(args.boards.input);
     let goal = args.goal.goal(form);
-    let algorithm = args.algorithm.unwrap_or(Algorithm::Idastar);
-    if args.cost.cost != Cost::Unit && (args.tables.is_some() || args.all || args.count) {
-        bail!("--tables, --all and --count go with --cost unit only");
-    }
-    if let Some(judge) = args.output
-        && judge.claims_minimum()
-    {
-        let name = judge.name();
-        if args.cost.cost != Cost::Unit {
-            bail!("--output {name} wants the fewest moves: it goes with --cost unit only");
-        }
-        if !algorithm.is_optimal(Cost::Unit) {
-            let algorithm = algorithm.name();
-            bail!("--output {name} wants the fewest moves, which {algorithm} does not prove");
-        }
-    }
+    args.check()?;
     let stop = interrupt::flag();
     let progress = Arc::new(Progress::default());
-    let is_laboratory =
-        args.algorithm.is_some() || args.heuristic.is_some() || args.cost.cost != Cost::Unit;
     // Searches in the laboratory keep states, so that several at a time are asked for or not had.
-    let threads = match (args.threads, is_laboratory) {
+    let threads = match (args.threads, args.is_laboratory()) {
         (Some(threads), _) => usize::from(threads),
         (None, true) => 1,
         (None, false) => tables::threads(),
+    };
+    // Each board gets all of the time, and so all of the threads and the memory.
+    let side_by_side = if args.anytime.within.is_some() {
+        1
+    } else {
+        threads
     };
     let mut limits = args.limits.limits_or(Limits {
         memory: Some(DEFAULT_MEMORY),
         ..Limits::default()
     });
-    limits.memory = limits.memory.map(|memory| memory / threads as u64);
+    limits.memory = limits.memory.map(|memory| memory / side_by_side as u64);
     limits.cancel = Some(Arc::clone(&stop));
     limits.progress = Some(Arc::clone(&progress));
+    let mut spinner = Spinner::new(progress);
 
-    let laboratory = InLaboratory {
-        goal: goal.clone(),
-        algorithm,
-        heuristic: args.heuristic,
-        weight: args.weight,
-        cost: args.cost.cost,
-        limits: limits.clone(),
-        laboratories: Mutex::default(),
-    };
-    let method = if is_laboratory {
-        Method::Laboratory(laboratory)
-    } else {
-        let mut provider = Provider::new(&args.tables_dir)?.with_threads(threads);
-        if let Some(bytes) = args.limits.limit_memory() {
-            provider = provider.with_memory(bytes);
-        }
-        Method::Tables(Box::new(WithTables {
-            provider,
-            goal: goal.clone(),
-            tier: args.tables,
-            every: args.every(),
-            limits,
-            threads,
-            busy: AtomicUsize::new(0),
-            plans: Mutex::default(),
-            told: Mutex::default(),
-            otherwise: laboratory,
-        }))
-    };
+    let telling = args.anytime.telling(spinner.is_wanted());
+    let method = args.method(&goal, limits, threads, telling)?;
     let printer = Printer {
         args,
         goal: goal.name().into_owned(),
     };
-    let mut spinner = Spinner::new(progress);
-    let work = move |entry: &Entry| method.solve(&entry.board);
-    let status = batch::in_order(&args.boards, threads, &stop, work, |step| match step {
+    let work = move |entry: &Entry, tell: &mut dyn FnMut(News)| method.solve(&entry.board, tell);
+    let status = batch::in_order(&args.boards, side_by_side, &stop, work, |step| match step {
         Step::Idle => {
             out.flush()?;
             Ok(Status::Done)
         }
         Step::Tick => {
             spinner.tick();
+            Ok(Status::Done)
+        }
+        Step::News(news) => {
+            if args.anytime.stream {
+                if out.is_terminal() {
+                    spinner.clear();
+                }
+                printer.improved(&news, out)?;
+            }
+            spinner.know(news);
             Ok(Status::Done)
         }
         Step::Result(result) => {
@@ -222,6 +211,85 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
 }
 
 impl Args {
+    fn algorithm(&self) -> Algorithm {
+        self.algorithm.unwrap_or(Algorithm::Idastar)
+    }
+
+    /// Whether something is asked for that only the laboratory has.
+    fn is_laboratory(&self) -> bool {
+        self.algorithm.is_some() || self.heuristic.is_some() || self.cost.cost != Cost::Unit
+    }
+
+    /// Refuses what does not go together.
+    fn check(&self) -> Result<()> {
+        if self.cost.cost != Cost::Unit && (self.tables.is_some() || self.all || self.count) {
+            bail!("--tables, --all and --count go with --cost unit only");
+        }
+        if let Some(judge) = self.output
+            && judge.claims_minimum()
+        {
+            let name = judge.name();
+            if self.cost.cost != Cost::Unit {
+                bail!("--output {name} wants the fewest moves: it goes with --cost unit only");
+            }
+            let algorithm = self.algorithm();
+            let unproven = (!algorithm.is_optimal(Cost::Unit)).then(|| algorithm.name());
+            if let Some(unproven) = self.anytime.option().or(unproven) {
+                bail!("--output {name} wants the fewest moves, which {unproven} does not prove");
+            }
+        }
+        Ok(())
+    }
+
+    /// How boards are to be solved.
+    fn method(
+        &self,
+        goal: &Goal,
+        limits: Limits,
+        threads: usize,
+        telling: Telling,
+    ) -> Result<Method> {
+        let laboratory = InLaboratory {
+            goal: goal.clone(),
+            algorithm: self.algorithm(),
+            heuristic: self.heuristic,
+            weight: self.weight,
+            cost: self.cost.cost,
+            limits: limits.clone(),
+            laboratories: Mutex::default(),
+        };
+        if self.is_laboratory() {
+            return Ok(Method::Laboratory(laboratory));
+        }
+        let mut provider = Provider::new(&self.tables_dir)?.with_threads(threads);
+        if let Some(bytes) = self.limits.limit_memory() {
+            provider = provider.with_memory(bytes);
+        }
+        if self.anytime.is_wanted() {
+            return Ok(Method::Anytime(Box::new(Anytime {
+                equipment: Equipment::new(provider, goal.clone(), self.tables, self.anytime.within),
+                goal: goal.clone(),
+                within: self.anytime.within,
+                limits,
+                threads,
+                busy: AtomicUsize::new(0),
+                telling,
+            })));
+        }
+        Ok(Method::Tables(Box::new(WithTables {
+            provider,
+            goal: goal.clone(),
+            tier: self.tables,
+            every: self.every(),
+            limits,
+            threads,
+            busy: AtomicUsize::new(0),
+            plans: Mutex::default(),
+            told: Mutex::default(),
+            otherwise: laboratory,
+        })))
+    }
+
     /// Which shortest solutions are wanted beyond one.
     fn every(&self) -> Option<Every> {
         (self.all || self.count).then(|| Every {
@@ -231,92 +299,5 @@ impl Args {
             // All of them are counted on the way.
             count: self.count || self.max.is_none(),
         })
-    }
-}
-
-/// Tells a person that a long search or batch goes on, and how far it is.
-struct Spinner {
-    wanted: bool,
-    /// Shown at the moment.
-    bar: Option<ProgressBar>,
-    progress: Arc<Progress>,
-    /// Boards that are done, since when, and when that was last shown.
-    boards: u64,
-    begin: Instant,
-    shown: Instant,
-}
-
-impl Spinner {
-    /// How often it changes.
-    const PERIOD: Duration = Duration::from_millis(100);
-
-    fn new(progress: Arc<Progress>) -> Self {
-        Self {
-            wanted: io::stderr().is_terminal(),
-            bar: None,
-            progress,
-            boards: 0,
-            begin: Instant::now(),
-            shown: Instant::now(),
-        }
-    }
-
-    /// One more board is done. Where results go to the terminal, they make room for themselves and
-    /// tell enough; elsewhere the number of boards is shown.
-    fn count(&mut self, results_are_seen: bool) {
-        self.boards += 1;
-        if results_are_seen {
-            self.clear();
-        } else if self.wanted && self.shown.elapsed() > Self::PERIOD {
-            self.shown = Instant::now();
-            let rate = self.rate(self.boards);
-            let boards = figures::count(self.boards);
-            self.show(format!("{boards} boards done, {rate} a second"));
-        }
-    }
-
-    /// Nothing was done for a moment.
-    fn tick(&mut self) {
-        if !self.wanted {
-            return;
-        }
-        let nodes = self.progress.nodes();
-        let bound = self.progress.lower_bound();
-        let rate = self.rate(nodes);
-        self.show(match (nodes, self.boards) {
-            (0, _) => "getting ready".to_owned(),
-            (_, 0) => format!(
-                "at least {bound} moves; {} nodes so far, {rate} a second",
-                figures::count(nodes),
-            ),
-            (_, boards) => format!(
-                "{} boards done; the next takes at least {bound} moves; {} nodes so far",
-                figures::count(boards),
-                figures::count(nodes)
-            ),
-        });
-    }
-
-    /// So many since the beginning, in a second.
-    fn rate(&self, number: u64) -> String {
-        let milliseconds = self.begin.elapsed().as_millis().max(1);
-        figures::count(u128::from(number) * 1000 / milliseconds)
-    }
-
-    fn show(&mut self, message: String) {
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::new_spinner();
-            output::set_bar(Some(&bar));
-            bar
-        });
-        bar.set_message(message);
-        bar.tick();
-    }
-
-    fn clear(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            output::set_bar(None);
-            bar.finish_and_clear();
-        }
     }
 }

@@ -10,6 +10,7 @@ use taquin::notation::Judge;
 use taquin::search::{Cost, Iteration, Limit, Outcome, Proof, Report, Solution};
 use taquin::{Board, Metric, Move, Moves};
 
+use super::anytime::News;
 use super::method::Refusal;
 use super::{Answer, Args};
 use crate::batch::Answered;
@@ -27,6 +28,8 @@ struct Record<'a> {
     status: &'a str,
     length: Option<usize>,
     lower_bound: Option<u32>,
+    /// The cost divided by the bound, rounded up.
+    ratio: Option<f64>,
     optimal: Option<bool>,
     moves: Option<String>,
     notation: &'a str,
@@ -49,6 +52,19 @@ struct Record<'a> {
     limit: Option<&'a str>,
     reason: Option<String>,
     error: Option<&'a str>,
+}
+
+/// What `--stream` prints before the result.
+#[derive(Serialize)]
+struct ImprovedRecord<'a> {
+    board: String,
+    event: &'a str,
+    length: u32,
+    lower_bound: u32,
+    ratio: Option<f64>,
+    time_ms: f64,
+    moves: String,
+    notation: &'a str,
 }
 
 #[derive(Serialize)]
@@ -97,6 +113,22 @@ impl Printer<'_> {
             out.flush()?;
         }
         Ok(status)
+    }
+
+    /// A better solution of a board that is being solved, or a better bound: at once, for whoever
+    /// waits for it.
+    pub(super) fn improved(&self, news: &News, out: &mut Output) -> Result<()> {
+        out.json(&ImprovedRecord {
+            board: news.board.to_string(),
+            event: "improved",
+            length: news.length,
+            lower_bound: news.lower_bound,
+            ratio: figures::ratio(news.length, news.lower_bound),
+            time_ms: figures::milliseconds(news.time),
+            moves: self.moves(&news.board, &news.moves),
+            notation: self.args.notation.name(),
+        })?;
+        out.flush()
     }
 
     /// A board that is well-formed but cannot be searched as asked.
@@ -164,7 +196,7 @@ impl Printer<'_> {
             }
         }
         let statistics = &report.statistics;
-        let mut method = answer.algorithm.name().to_owned();
+        let mut method = answer.algorithm.to_owned();
         if let Some(heuristic) = &answer.heuristic {
             write!(method, " with {heuristic}").expect("strings take all");
         }
@@ -200,8 +232,23 @@ impl Printer<'_> {
         let proof = match solution.proof {
             Proof::Optimal(_) => out.styled(AnsiColor::Green.on_default(), "optimal"),
             proof => {
-                let (why, bound) = (proof.why(), solution.lower_bound);
-                format!("not proven optimal: {why}; at least {bound}")
+                let bound = solution.lower_bound;
+                // Of a search that makes the best of its time there is nothing more to say.
+                let why = if self.args.anytime.is_wanted() {
+                    String::new()
+                } else {
+                    format!("{}; ", proof.why())
+                };
+                let times = match (figures::ratio(solution.cost, bound), self.args.cost.cost) {
+                    (None, _) => String::new(),
+                    (Some(ratio), Cost::Unit) => {
+                        format!(", so at most {ratio} times the shortest")
+                    }
+                    (Some(ratio), Cost::Tile) => {
+                        format!(", so at most {ratio} times the cheapest")
+                    }
+                };
+                format!("not proven optimal: {why}at least {bound}{times}")
             }
         };
         format!("solved in {length} {moves}{cost}, {proof}")
@@ -226,6 +273,7 @@ impl Printer<'_> {
             status: "unsolvable",
             length: None,
             lower_bound: None,
+            ratio: None,
             optimal: None,
             moves: None,
             notation: self.args.notation.name(),
@@ -233,7 +281,7 @@ impl Printer<'_> {
             count: None,
             solutions: None,
             cost: None,
-            algorithm: answer.algorithm.name(),
+            algorithm: answer.algorithm,
             heuristic: answer.heuristic.as_deref(),
             nodes: None,
             generated: None,
@@ -263,6 +311,11 @@ impl Printer<'_> {
                 record.length = Some(solution.actions.len());
                 record.lower_bound = Some(solution.lower_bound);
                 record.optimal = Some(solution.proof.is_optimal());
+                record.ratio = if solution.proof.is_optimal() {
+                    Some(1.0)
+                } else {
+                    figures::ratio(solution.cost, solution.lower_bound)
+                };
                 record.moves = Some(self.moves(board, &solution.actions));
                 record.count = answer.count;
                 record.solutions = answer.solutions.as_ref().map(|list| {

@@ -260,6 +260,7 @@ fn solve(
     let effort = Effort {
         limits: limits.clone(),
         threads: 1,
+        ..Effort::default()
     };
     let mut sample = Sample::default();
     let spinner = ProgressBar::new_spinner();

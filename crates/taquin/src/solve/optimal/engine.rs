@@ -17,11 +17,11 @@ use super::tasks::Start;
 /// is a set of slots that holds every tile once, so that their values add up.
 #[derive(Clone, Debug)]
 pub struct Engine {
-    pub(super) size: Size,
-    pub(super) blank: usize,
-    pub(super) slots: Vec<Slot>,
-    pub(super) views: Vec<View>,
-    pub(super) automaton: Arc<Automaton>,
+    pub(in crate::solve) size: Size,
+    pub(in crate::solve) blank: usize,
+    pub(in crate::solve) slots: Vec<Slot>,
+    pub(in crate::solve) views: Vec<View>,
+    pub(in crate::solve) automaton: Arc<Automaton>,
     /// For each cell, the moves that are possible with the blank there.
     legal: [u8; PADDED],
     /// For each view and tile, the slot that follows it.
@@ -32,32 +32,32 @@ pub struct Engine {
 
 /// The cells of a board, rounded up to a power of two, so that a remainder is a valid index and
 /// need not be checked.
-pub(super) const PADDED: usize = Key::MAX_CELLS.next_power_of_two();
+pub(in crate::solve) const PADDED: usize = Key::MAX_CELLS.next_power_of_two();
 
 /// A table under a symmetry.
 #[derive(Clone, Debug)]
-pub(super) struct Slot {
-    pub(super) table: Table,
-    pub(super) indexer: Indexer,
+pub(in crate::solve) struct Slot {
+    pub(in crate::solve) table: Table,
+    pub(in crate::solve) indexer: Indexer,
     /// Where the symmetry takes each cell.
-    pub(super) cells: [u8; PADDED],
+    pub(in crate::solve) cells: [u8; PADDED],
     /// The tiles it follows, by their homes.
-    pub(super) tiles: Pattern,
+    pub(in crate::solve) tiles: Pattern,
     /// The number of each tile in the table's pattern.
     numbers: [u8; PADDED],
 }
 
 /// Slots that hold every tile once.
 #[derive(Clone, Debug)]
-pub(super) struct View {
+pub(in crate::solve) struct View {
     slots: Vec<u8>,
 }
 
 impl Engine {
     /// The most views: more would cost more in lookups than they cut off.
-    pub(super) const MAX_VIEWS: usize = 16;
+    pub(in crate::solve) const MAX_VIEWS: usize = 16;
     /// The most slots.
-    pub(super) const MAX_SLOTS: usize = 64;
+    pub(in crate::solve) const MAX_SLOTS: usize = 64;
     /// The longest solution that a search can follow. A node's sums are within what is left of the
     /// length, and its children's are one more at most: so they fit a byte.
     pub const MAX_LENGTH: u32 = 254;
@@ -122,7 +122,7 @@ impl Engine {
     }
 
     /// The same engine without duplicate pruning, for who wants every shortest solution.
-    pub(super) fn without_automaton(&self) -> Self {
+    pub(in crate::solve) fn without_automaton(&self) -> Self {
         Self {
             automaton: Arc::new(Automaton::reversals_only()),
             ..self.clone()
@@ -149,32 +149,32 @@ impl Engine {
 
     /// The slot that follows a tile in a view.
     #[inline(always)]
-    pub(super) fn slot(&self, view: usize, tile: u8) -> usize {
+    pub(in crate::solve) fn slot(&self, view: usize, tile: u8) -> usize {
         usize::from(self.slot_of[view % Self::MAX_VIEWS][usize::from(tile) % PADDED])
     }
 
     /// The moves to make with the blank in this cell: bit `i` for `Move::ALL[i]`.
     #[inline(always)]
-    pub(super) fn moves(&self, blank: usize, state: State) -> u8 {
+    pub(in crate::solve) fn moves(&self, blank: usize, state: State) -> u8 {
         self.legal[blank % PADDED] & self.automaton.allowed(state)
     }
 
     /// The cell of the tile that a legal move slides.
     #[inline(always)]
-    pub(super) const fn from(&self, blank: u8, index: usize) -> u8 {
+    pub(in crate::solve) const fn from(&self, blank: u8, index: usize) -> u8 {
         blank.wrapping_add(self.offsets[index & 3])
     }
 
     /// What the automaton knows after a move that it allows.
     #[inline(always)]
-    pub(super) fn after(&self, state: State, index: usize) -> State {
+    pub(in crate::solve) fn after(&self, state: State, index: usize) -> State {
         self.automaton
             .next(state, Move::ALL[index])
             .unwrap_or(state)
     }
 
     /// A board as the search sees it; the damaged table, if one is.
-    pub(super) fn start(&self, board: &Board) -> Result<Start, Damaged> {
+    pub(in crate::solve) fn start(&self, board: &Board) -> Result<Start, Damaged> {
         let mut tiles = [0; PADDED];
         for (cell, tile) in board.tiles().enumerate() {
             // Tiles are numbered in the reading order of their homes, which leaves out the blank's.
@@ -202,7 +202,10 @@ impl Engine {
     }
 
     /// The sum of each view.
-    pub(super) fn sums<'a>(&'a self, values: &'a [(Place, u32)]) -> impl Iterator<Item = u32> + 'a {
+    pub(in crate::solve) fn sums<'a>(
+        &'a self,
+        values: &'a [(Place, u32)],
+    ) -> impl Iterator<Item = u32> + 'a {
         self.views
             .iter()
             .map(|view| view.slots.iter().map(|&s| values[usize::from(s)].1).sum())

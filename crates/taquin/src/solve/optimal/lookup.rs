@@ -7,14 +7,14 @@ use super::engine::{PADDED, Slot};
 /// Where the tiles of a slot are, and their value modulo 4: the set in bits 0 to 35, the value in
 /// 36 and 37, the order from 40 on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Word(u64);
+pub(in crate::solve) struct Word(pub(in crate::solve) u64);
 
 impl Word {
     const SET: u64 = (1 << Key::MAX_CELLS) - 1;
     const VALUE: u32 = 36;
     const ORDER: u32 = 40;
 
-    pub(super) fn new(place: Place, value: u32) -> Self {
+    pub(in crate::solve) fn new(place: Place, value: u32) -> Self {
         Self::pack(place.set, place.order).with_value(u64::from(value & 3))
     }
 
@@ -37,7 +37,7 @@ impl Word {
     /// The word after a move, from what [`Lookup::advance`] left, which still has the value from
     /// before it, and the bit that the table has; and whether the value rose (1) or fell (0).
     #[inline(always)]
-    pub(super) const fn landed(self, bit: u8) -> (Self, u8) {
+    pub(in crate::solve) const fn landed(self, bit: u8) -> (Self, u8) {
         let value = self.value();
         // It rose if bit 1 of the value plus one is what the table has.
         let rose = !((value + 1) >> 1 ^ bit as u64) & 1;
@@ -48,8 +48,8 @@ impl Word {
 
 /// All that a lookup in one slot needs, side by side.
 #[derive(Debug)]
-pub(super) struct Lookup<'a> {
-    pub(super) bytes: &'a [u8],
+pub(in crate::solve) struct Lookup<'a> {
+    pub(in crate::solve) bytes: &'a [u8],
     cells: &'a [u8; PADDED],
     low: &'a [u32],
     high: &'a [u32],
@@ -64,7 +64,7 @@ pub(super) struct Lookup<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    pub(super) fn new(slot: &'a Slot) -> Self {
+    pub(in crate::solve) fn new(slot: &'a Slot) -> Self {
         let geometry = &*slot.indexer.geometry;
         let ranks = &*slot.indexer.ranks;
         Self {
@@ -86,7 +86,7 @@ impl<'a> Lookup<'a> {
     /// What becomes of a slot when one of its tiles moves between two cells, but for its value,
     /// which stays as it was, and which bit tells the new one.
     #[inline(always)]
-    pub(super) fn advance(&self, word: Word, from: u8, to: u8) -> (Word, usize) {
+    pub(in crate::solve) fn advance(&self, word: Word, from: u8, to: u8) -> (Word, usize) {
         let (set, order) = (word.0 & Word::SET, (word.0 >> Word::ORDER) as Order);
         let from = self.cells[usize::from(from) % PADDED];
         let to = self.cells[usize::from(to) % PADDED];
@@ -114,7 +114,7 @@ impl<'a> Lookup<'a> {
     }
 
     #[inline(always)]
-    pub(super) fn bit(&self, index: usize) -> u8 {
+    pub(in crate::solve) fn bit(&self, index: usize) -> u8 {
         self.bytes[index / 8] >> (index % 8) & 1
     }
 }

@@ -8,4 +8,5 @@ mod search;
 mod tasks;
 
 pub use engine::{Damaged, Engine};
-pub use search::{All, Effort};
+pub(in crate::solve) use lookup::{Lookup, Word};
+pub use search::All;

@@ -5,7 +5,8 @@ use std::thread;
 use std::time::Instant;
 
 use crate::cpu::run_fast;
-use crate::search::{self, Limit, Limits, Outcome, Proof, Report, Solution, Statistics};
+use crate::search::{self, Limit, Outcome, Proof, Report, Solution, Statistics};
+use crate::solve::Effort;
 use crate::{Board, Move};
 
 use super::allowance::Allowance;
@@ -13,16 +14,6 @@ use super::engine::{Damaged, Engine};
 use super::lanes::{Found, Iteration, Job, Lanes, Want};
 use super::lookup::Lookup;
 use super::tasks::Tasks;
-
-/// How much may be spent on a board.
-#[derive(Clone, Debug, Default)]
-pub struct Effort {
-    /// When to give up.
-    pub limits: Limits,
-    /// How many threads may work on the board; 0 counts as 1. They join in only when a search is
-    /// long enough to repay it.
-    pub threads: usize,
-}
 
 /// All shortest solutions.
 #[derive(Clone, Debug)]

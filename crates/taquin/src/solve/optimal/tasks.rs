@@ -122,9 +122,9 @@ impl Tasks {
 
 /// A board to start from, as the engine sees it.
 #[derive(Debug)]
-pub(super) struct Start {
+pub(in crate::solve) struct Start {
     pub(super) tiles: [u8; PADDED],
     pub(super) blank: u8,
     /// For each slot, where its tiles are and what it says of them.
-    pub(super) values: Vec<(Place, u32)>,
+    pub(in crate::solve) values: Vec<(Place, u32)>,
 }

@@ -1,0 +1,143 @@
+//! What a person sees while a search or a batch goes on.
+
+use std::io::{self, IsTerminal};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+use taquin::search::Progress;
+
+use super::anytime::News;
+use crate::{figures, output};
+
+/// Tells a person that a long search or batch goes on, and how far it is.
+pub(super) struct Spinner {
+    wanted: bool,
+    /// Shown at the moment.
+    bar: Option<ProgressBar>,
+    progress: Arc<Progress>,
+    /// Boards that are done, since when, and when that was last shown.
+    boards: u64,
+    begin: Instant,
+    shown: Instant,
+    /// What is known of the board that is being solved, from searches that tell.
+    known: Option<News>,
+}
+
+impl Spinner {
+    /// How often it changes.
+    const PERIOD: Duration = Duration::from_millis(100);
+
+    pub(super) fn new(progress: Arc<Progress>) -> Self {
+        Self {
+            wanted: io::stderr().is_terminal(),
+            bar: None,
+            progress,
+            boards: 0,
+            begin: Instant::now(),
+            shown: Instant::now(),
+            known: None,
+        }
+    }
+
+    /// Whether there is a person.
+    pub(super) const fn is_wanted(&self) -> bool {
+        self.wanted
+    }
+
+    /// Something is known of the board that is being solved.
+    pub(super) fn know(&mut self, news: News) {
+        self.known = Some(news);
+        if self.bar.is_some() {
+            self.tick();
+        }
+    }
+
+    /// One more board is done. Where results go to the terminal, they make room for themselves and
+    /// tell enough; elsewhere the number of boards is shown.
+    pub(super) fn count(&mut self, results_are_seen: bool) {
+        self.boards += 1;
+        self.known = None;
+        if results_are_seen {
+            self.clear();
+        } else if self.wanted && self.shown.elapsed() > Self::PERIOD {
+            self.shown = Instant::now();
+            let rate = self.rate(self.boards);
+            let boards = figures::count(self.boards);
+            self.show(format!("{boards} boards done, {rate} a second"));
+        }
+    }
+
+    /// Nothing was done for a moment.
+    pub(super) fn tick(&mut self) {
+        if !self.wanted {
+            return;
+        }
+        if let Some(known) = &self.known {
+            let done = match self.boards {
+                0 => String::new(),
+                boards => format!("{} boards done; ", figures::count(boards)),
+            };
+            let message = format!("{done}{}", best_so_far(known));
+            return self.show(message);
+        }
+        let nodes = self.progress.nodes();
+        let bound = self.progress.lower_bound();
+        let rate = self.rate(nodes);
+        self.show(match (nodes, self.boards) {
+            (0, _) => "getting ready".to_owned(),
+            (_, 0) => format!(
+                "at least {bound} moves; {} nodes so far, {rate} a second",
+                figures::count(nodes),
+            ),
+            (_, boards) => format!(
+                "{} boards done; the next takes at least {bound} moves; {} nodes so far",
+                figures::count(boards),
+                figures::count(nodes)
+            ),
+        });
+    }
+
+    /// So many since the beginning, in a second.
+    fn rate(&self, number: u64) -> String {
+        let milliseconds = self.begin.elapsed().as_millis().max(1);
+        figures::count(u128::from(number) * 1000 / milliseconds)
+    }
+
+    fn show(&mut self, message: String) {
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::new_spinner();
+            output::set_bar(Some(&bar));
+            bar
+        });
+        bar.set_message(message);
+        bar.tick();
+    }
+
+    pub(super) fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            output::set_bar(None);
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// The best solution so far, how good it is, and how much time is left to find a better one.
+fn best_so_far(known: &News) -> String {
+    let times = match figures::ratio(known.length, known.lower_bound) {
+        Some(ratio) => format!(", at most {ratio} times the shortest"),
+        None => String::new(),
+    };
+    let left = match known.deadline {
+        Some(deadline) => {
+            let left = deadline.saturating_duration_since(Instant::now());
+            format!("; {:.0} s left", left.as_secs_f64())
+        }
+        None => String::new(),
+    };
+    format!(
+        "{} moves so far, at least {}{times}{left}",
+        figures::count(known.length),
+        figures::count(known.lower_bound)
+    )
+}

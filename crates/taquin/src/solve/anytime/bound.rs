@@ -1,0 +1,76 @@
+//! What every solution of a board takes at least, for boards of any size.
+
+use crate::solve::position::Position;
+
+/// Manhattan distance and linear conflicts, of the board or of the way back from the goal: whichever
+/// says more. Both have the parity of every solution.
+pub(crate) fn lower_bound(position: &Position) -> u32 {
+    one_way(position).max(one_way(&position.inverse()))
+}
+
+fn one_way(position: &Position) -> u32 {
+    let size = position.size();
+    let (rows, columns) = (size.rows(), size.columns());
+    let homes = position.homes();
+    let tile = |cell: usize| (cell != position.blank()).then(|| usize::from(homes[cell]));
+    let steps = |cell: usize| {
+        let home = tile(cell)?;
+        let rows = (home / columns).abs_diff(cell / columns);
+        Some(rows + (home % columns).abs_diff(cell % columns))
+    };
+    let manhattan: usize = (0..size.cells()).filter_map(steps).sum();
+    let mut ends = Vec::new();
+    let mut leaving = 0;
+    for row in 0..rows {
+        let own = (0..columns).filter_map(|column| tile(row * columns + column));
+        let own = own.filter(|home| home / columns == row);
+        leaving += out_of_order(own.map(|home| home % columns), &mut ends);
+    }
+    for column in 0..columns {
+        let own = (0..rows).filter_map(|row| tile(row * columns + column));
+        let own = own.filter(|home| home % columns == column);
+        leaving += out_of_order(own.map(|home| home / columns), &mut ends);
+    }
+    (manhattan + 2 * leaving) as u32
+}
+
+/// How many numbers have to go so that the others increase. `ends` is there to save its memory.
+fn out_of_order(numbers: impl Iterator<Item = usize>, ends: &mut Vec<usize>) -> usize {
+    ends.clear();
+    let mut count = 0;
+    for number in numbers {
+        count += 1;
+        // The smallest end of an increasing subsequence of each length.
+        let place = ends.partition_point(|&end| end < number);
+        if place == ends.len() {
+            ends.push(number);
+        } else {
+            ends[place] = number;
+        }
+    }
+    count - ends.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heuristic::HeuristicKind;
+    use crate::search::{Cost, Laboratory};
+    use crate::{Goal, Reduction, Rng, uniform};
+
+    #[test]
+    fn one_way_it_is_the_linear_conflict_of_the_laboratory() {
+        let mut rng = Rng::from_seed(6);
+        for size in ["3x3", "4x4", "3x7", "9x9", "5x12"] {
+            let goal = Goal::Classic.board(size.parse().unwrap()).unwrap();
+            let laboratory =
+                Laboratory::new(&goal, Cost::Unit, HeuristicKind::LinearConflict).unwrap();
+            let reduction = Reduction::new(&goal);
+            for _ in 0..20 {
+                let board = uniform(&goal, &mut rng);
+                let position = Position::new(&reduction, &reduction.reduce(&board).unwrap());
+                assert_eq!(laboratory.estimate(&board), Ok(one_way(&position)));
+            }
+        }
+    }
+}

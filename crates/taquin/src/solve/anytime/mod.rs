@@ -1,0 +1,10 @@
+//! A solution at once, then better ones, while a bound rises from the other side.
+
+mod bound;
+mod improve;
+mod ways;
+
+pub use improve::Improvement;
+
+pub(crate) use bound::lower_bound;
+pub(super) use improve::{Improving, Parts};

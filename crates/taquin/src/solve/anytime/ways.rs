@@ -1,0 +1,336 @@
+//! The ways to a better solution, and which of them are tried on which board, and for how long.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use crate::Move;
+use crate::search::{Limits, Outcome};
+use crate::solve::beam::{Beam, Guide, LineGuide, PatternGuide, Width, bytes_per_board};
+use crate::solve::optimal::{Damaged, Engine};
+use crate::solve::position::Position;
+use crate::solve::{Effort, outside_in};
+
+use super::improve::{Improving, Parts};
+use super::lower_bound;
+
+/// Boards of up to so many cells are solved optimally in the time that a good solution takes
+/// elsewhere, if there are tables.
+const OPTIMAL_CELLS: usize = 16;
+/// Up to so many, tables are the better guide; where they get smaller for the board, lines are.
+const TABLE_CELLS: usize = 25;
+/// Up to so many, a beam gets through the whole board, however narrow it is; up to so many, if it is
+/// wide.
+const BEAM_CELLS: usize = 49;
+const WIDE_BEAM_CELLS: usize = 100;
+/// That is to say, this wide.
+const WIDE_BEAM: f64 = 8000.0;
+/// Boards that a thread looks at in a second, roughly.
+const BOARDS_PER_SECOND: f64 = 2e6;
+/// The width of the beam for the first solution.
+const FIRST_WIDTH: usize = 60;
+/// The width with which a board is finished that a beam could not.
+const RESCUE_WIDTH: usize = 200;
+/// The boards that are looked at for the first solution where lines are all there is to go by.
+const FIRST_NODES: usize = 50_000;
+/// Greedy solutions of more moves are the first ones, for a start.
+const FIRST_LENGTH: usize = 500_000;
+/// The part of the time for going from the outside in where a beam gets through as well, and where
+/// it needs to be wide.
+const OUTSIDE_SHARE: f64 = 0.3;
+const OUTSIDE_SHARE_OF_LARGE: f64 = 0.4;
+/// How long to go from the outside in where nobody says how long.
+const OPEN_TIME: Duration = Duration::from_secs(10);
+/// The part of the time that is too short for another beam.
+const SPARE: f64 = 0.05;
+/// A beam that takes so many times its part of the time will find nothing any more.
+const OVERTIME: f64 = 1.25;
+/// The part of the time that goes into the bound where it is not found by solving the board.
+const BOUND_SHARE: f64 = 0.06;
+/// The memory that a search may take where nobody says otherwise.
+const DEFAULT_MEMORY: u64 = 2_000_000_000;
+/// A width without a time to fit it into starts here.
+const OPEN_WIDTH: usize = 1000;
+
+impl Improving<'_> {
+    /// A fair solution at once.
+    pub(super) fn first(&mut self) -> Result<(), Damaged> {
+        if self.has_strong_tables() {
+            return self.beam(Width::Fixed(FIRST_WIDTH), false);
+        }
+        // Who wants something at once would wait too long for better.
+        if self.best.len() > FIRST_LENGTH {
+            return Ok(());
+        }
+        // So wide that it takes a moment, whatever the size.
+        let width = (FIRST_NODES / self.best.len().max(1)).clamp(1, FIRST_WIDTH);
+        if let Some(moves) = self.finish(self.parts.position, width) {
+            self.take(moves);
+        }
+        Ok(())
+    }
+
+    /// Better ones, until a limit is reached.
+    pub(super) fn improve(&mut self) -> Result<(), Damaged> {
+        let cells = self.parts.position.size().cells();
+        if let Some(engine) = self.parts.engine {
+            if cells <= OPTIMAL_CELLS {
+                return self.prove(engine, None);
+            }
+            if let Some(time) = self.effort.limits.time {
+                self.prove(engine, Some(time.mul_f64(BOUND_SHARE)))?;
+            }
+        }
+        let fits_beam = self.fits_beam();
+        if !self.has_strong_tables() {
+            self.go_outside_in(match fits_beam {
+                false => 1.0,
+                true if cells <= BEAM_CELLS => OUTSIDE_SHARE,
+                true => OUTSIDE_SHARE_OF_LARGE,
+            });
+        }
+        if fits_beam {
+            self.beams()?;
+        }
+        // What time is left goes into the bound.
+        match self.parts.engine {
+            Some(engine) => self.prove(engine, None),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether there are tables that guide better than lines do.
+    const fn has_strong_tables(&self) -> bool {
+        self.parts.engine.is_some() && self.parts.position.size().cells() <= TABLE_CELLS
+    }
+
+    /// Line after line, for this part of the time that is left.
+    fn go_outside_in(&mut self, share: f64) {
+        if self.is_over() {
+            return;
+        }
+        let limits = &self.effort.limits;
+        let time = self.deadline.map_or(OPEN_TIME, |deadline| {
+            deadline
+                .saturating_duration_since(Instant::now())
+                .mul_f64(share)
+        });
+        let terms = outside_in::Terms {
+            time,
+            stop: &|| is_cancelled(limits),
+            memory: limits.memory.unwrap_or(DEFAULT_MEMORY) as usize,
+            threads: self.effort.threads.max(1),
+            nodes: self.nodes_left(),
+            beat: Some(self.best.len()),
+        };
+        let found = outside_in::solve(self.parts.position, &terms);
+        self.count(found.nodes, found.nodes);
+        if let Some(moves) = found.moves {
+            self.take(moves);
+        }
+    }
+
+    /// Line after line to the end, at once, if there are as many nodes left as that takes.
+    fn finish(&mut self, position: &Position, width: usize) -> Option<Vec<Move>> {
+        // About twice the bound is the length.
+        let most = self.nodes_left() / (2 * u64::from(lower_bound(position)).max(1));
+        let width = width.min(usize::try_from(most).unwrap_or(usize::MAX));
+        if width == 0 {
+            return None;
+        }
+        let (moves, nodes) = outside_in::solve_with_width(position, width);
+        self.count(nodes, nodes);
+        Some(moves)
+    }
+
+    /// Counts what was looked at.
+    fn count(&mut self, expanded: u64, generated: u64) {
+        self.statistics.expanded += expanded;
+        self.statistics.generated += generated;
+        if let Some(progress) = &self.effort.limits.progress {
+            progress.set_nodes(self.statistics.expanded);
+        }
+    }
+
+    /// Whether a beam gets through the whole board, in the time there is.
+    fn fits_beam(&self) -> bool {
+        let size = self.parts.position.size();
+        if size.columns().max(size.rows()) > LineGuide::MAX_LINE {
+            return false;
+        }
+        let wide = || {
+            let time = self.effort.limits.time.unwrap_or(OPEN_TIME).as_secs_f64();
+            let threads = u32::try_from(self.effort.threads.max(1)).unwrap_or(u32::MAX);
+            let boards = time * BOARDS_PER_SECOND * f64::from(threads);
+            boards > WIDE_BEAM * f64::from(self.expected())
+        };
+        size.cells() <= BEAM_CELLS || size.cells() <= WIDE_BEAM_CELLS && wide()
+    }
+
+    /// About how many moves a good solution has: the one at hand may be a poor one.
+    fn expected(&self) -> u32 {
+        (self.best.len() as u32).min(self.lower_bound * 3 / 2)
+    }
+
+    /// As wide a beam as there is time for, or wider and wider ones.
+    fn beams(&mut self) -> Result<(), Damaged> {
+        let Some(time) = self.effort.limits.time else {
+            let mut width = OPEN_WIDTH;
+            while !self.is_over() && width <= self.most() {
+                self.beam(Width::Fixed(width), false)?;
+                width *= 4;
+            }
+            return Ok(());
+        };
+        self.beam_until(time, false)?;
+        // One that had to give up early leaves time for the other direction, which tables do not
+        // know.
+        let spare = time.saturating_sub(self.begin.elapsed());
+        if !self.has_strong_tables() && spare > time.mul_f64(SPARE) {
+            self.beam_until(time, true)?;
+        }
+        Ok(())
+    }
+
+    /// One beam that ends when so much time is over.
+    fn beam_until(&mut self, time: Duration, inverse: bool) -> Result<(), Damaged> {
+        let Some(deadline) = self.begin.checked_add(time) else {
+            return Ok(());
+        };
+        if self.is_over() {
+            return Ok(());
+        }
+        let width = Width::Until {
+            deadline,
+            expected: self.expected(),
+            most: self.most(),
+        };
+        self.beam(width, inverse)
+    }
+
+    /// One beam; with `inverse` from the goal's end, where the guide can do that.
+    fn beam(&mut self, width: Width, inverse: bool) -> Result<(), Damaged> {
+        let Parts {
+            board,
+            position,
+            engine,
+        } = self.parts;
+        match engine {
+            Some(engine) if position.size().cells() <= TABLE_CELLS => {
+                let guide = PatternGuide::new(engine, board)?;
+                if let Some(moves) = self.follow(&guide, position, width) {
+                    self.take(moves);
+                }
+            }
+            _ if inverse => {
+                let position = position.inverse();
+                if let Some(moves) = self.follow(&LineGuide::new(&position), &position, width) {
+                    let back = moves.iter().rev().map(|m| m.opposite());
+                    self.take(back.collect());
+                }
+            }
+            _ => {
+                if let Some(moves) = self.follow(&LineGuide::new(position), position, width) {
+                    self.take(moves);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn follow<G: Guide>(
+        &mut self,
+        guide: &G,
+        position: &Position,
+        width: Width,
+    ) -> Option<Vec<Move>> {
+        let nodes = self.nodes_left();
+        let limits = &self.effort.limits;
+        let own = match width {
+            Width::Fixed(_) => None,
+            Width::Until { deadline, .. } => {
+                let now = Instant::now();
+                now.checked_add(deadline.saturating_duration_since(now).mul_f64(OVERTIME))
+            }
+        };
+        let deadline = own.into_iter().chain(self.deadline).min();
+        let stop = || is_cancelled(limits) || deadline.is_some_and(|d| Instant::now() > d);
+        let beam = Beam {
+            guide,
+            position,
+            width,
+            threads: self.effort.threads.max(1),
+            longest: (self.best.len() as u32).saturating_sub(2),
+            nodes,
+            stop: &stop,
+        };
+        let found = beam.run();
+        self.count(found.expanded, found.generated);
+        found
+            .moves
+            .or_else(|| self.rescue(position, found.nearest?))
+    }
+
+    /// Goes on from where a beam got stuck, line after line, if that may still be worth it.
+    fn rescue(&mut self, position: &Position, mut moves: Vec<Move>) -> Option<Vec<Move>> {
+        if self.is_over() {
+            return None;
+        }
+        let mut there = position.clone();
+        for &m in &moves {
+            there.slide(m);
+        }
+        if moves.len() + lower_bound(&there) as usize >= self.best.len() {
+            return None;
+        }
+        moves.extend(self.finish(&there, RESCUE_WIDTH)?);
+        Some(moves)
+    }
+
+    /// Searches for a shortest solution, for so long at most; what is proven on the way stays.
+    fn prove(&mut self, engine: &Engine, time: Option<Duration>) -> Result<(), Damaged> {
+        if self.is_over() {
+            return Ok(());
+        }
+        let left = self
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let effort = Effort {
+            limits: Limits {
+                time: time.map_or(left, |time| Some(left.map_or(time, |left| left.min(time)))),
+                nodes: self.effort.limits.nodes.map(|_| self.nodes_left()),
+                // Longer ones are known.
+                cost: Some((self.best.len() as u32).saturating_sub(2)),
+                ..self.effort.limits.clone()
+            },
+            ..self.effort.clone()
+        };
+        let report = engine.solve(self.parts.board, &effort)?;
+        self.count(report.statistics.expanded, report.statistics.generated);
+        match report.outcome {
+            Outcome::Solved(solution) => {
+                self.lower_bound = solution.cost;
+                self.take(solution.actions);
+            }
+            Outcome::Stopped { lower_bound, .. } => self.raise(lower_bound),
+            Outcome::NoSolution => {}
+        }
+        Ok(())
+    }
+
+    /// The widest beam that the memory has room for.
+    fn most(&self) -> usize {
+        let Parts {
+            position, engine, ..
+        } = self.parts;
+        let bytes = self.effort.limits.memory.unwrap_or(DEFAULT_MEMORY);
+        let notes = engine.map_or(1, PatternGuide::words_of);
+        let each = bytes_per_board(position.size().cells(), notes, self.best.len());
+        // A number of a board, with those of all threads and a move, must fit into 32 bits.
+        ((bytes / each as u64) as usize).clamp(1, 1 << 28)
+    }
+}
+
+pub(super) fn is_cancelled(limits: &Limits) -> bool {
+    let cancel = limits.cancel.as_ref();
+    cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+}

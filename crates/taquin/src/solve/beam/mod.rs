@@ -1,0 +1,22 @@
+//! Beam search: level by level, with only the most promising boards of each level kept.
+//!
+//! All boards of a level are as many moves from the start, so a [`Guide`] that says which of them
+//! look nearest to the goal is all there is to choose by. Nothing is proven by it. On several
+//! threads each keeps the boards whose hash falls to it; `shard` tells how.
+
+mod guide;
+mod level;
+mod lines;
+mod pace;
+mod patterns;
+mod picker;
+mod shard;
+#[cfg(test)]
+mod tests;
+mod zobrist;
+
+pub(crate) use guide::Guide;
+pub(crate) use lines::LineGuide;
+pub(crate) use pace::Width;
+pub(crate) use patterns::PatternGuide;
+pub(crate) use shard::{Beam, bytes_per_board};

@@ -1,0 +1,126 @@
+//! Pattern databases as a guide.
+
+use crate::Board;
+use crate::cpu::prefetch;
+use crate::solve::optimal::{Damaged, Engine, Lookup, Word};
+
+use super::guide::{Appraisal, Guide, Slide};
+
+/// Ranks boards by the sums of the engine's views.
+#[derive(Debug)]
+pub(crate) struct PatternGuide<'a> {
+    engine: &'a Engine,
+    lookups: Vec<Lookup<'a>>,
+    views: usize,
+    /// The words and sums of the start.
+    start: Vec<u64>,
+}
+
+impl<'a> PatternGuide<'a> {
+    /// More views would cost more than they tell.
+    pub(crate) const MAX_VIEWS: usize = 8;
+
+    /// A guide from a canonical board on.
+    pub(crate) fn new(engine: &'a Engine, board: &Board) -> Result<Self, Damaged> {
+        let start = engine.start(board)?;
+        let views = engine.views().min(Self::MAX_VIEWS);
+        let words = start
+            .values
+            .iter()
+            .map(|&(place, value)| Word::new(place, value).0);
+        let mut guide = Self {
+            engine,
+            lookups: engine.slots.iter().map(Lookup::new).collect(),
+            views,
+            start: words.collect(),
+        };
+        let mut sums = [0_u64; 2];
+        for (view, sum) in engine.sums(&start.values).take(views).enumerate() {
+            sums[view / 4] |= u64::from(sum) << (16 * (view % 4));
+        }
+        guide.start.extend(sums);
+        Ok(guide)
+    }
+
+    /// How many words of notes a board needs.
+    pub(crate) fn words_of(engine: &Engine) -> usize {
+        engine.slots.len() + 2
+    }
+
+    #[inline(always)]
+    fn sum(&self, notes: &[u64], view: usize) -> u32 {
+        u32::from((notes[self.lookups.len() + view / 4] >> (16 * (view % 4))) as u16)
+    }
+
+    /// All sums together tell more than the largest alone, but only that one is a bound.
+    #[inline(always)]
+    fn appraisal(sums: impl Iterator<Item = u32>) -> Appraisal {
+        let (mut max, mut sum) = (0, 0);
+        for value in sums {
+            max = value.max(max);
+            sum += value;
+        }
+        Appraisal {
+            score: max + sum,
+            bound: max,
+        }
+    }
+}
+
+impl Guide for PatternGuide<'_> {
+    type Glance = [usize; PatternGuide::MAX_VIEWS];
+
+    fn words(&self) -> usize {
+        self.start.len()
+    }
+
+    fn begin(&self, _: &[u8], _: u8, notes: &mut [u64]) -> Appraisal {
+        notes.copy_from_slice(&self.start);
+        Self::appraisal((0..self.views).map(|view| self.sum(notes, view)))
+    }
+
+    #[inline(always)]
+    fn glance(&self, notes: &[u64], slide: Slide) -> Self::Glance {
+        let mut indexes = [0; PatternGuide::MAX_VIEWS];
+        for (view, index) in indexes.iter_mut().enumerate().take(self.views) {
+            let slot = self.engine.slot(view, slide.tile);
+            let lookup = &self.lookups[slot];
+            *index = lookup.advance(Word(notes[slot]), slide.from, slide.to).1;
+            prefetch(lookup.bytes, *index / 8);
+        }
+        indexes
+    }
+
+    #[inline(always)]
+    fn appraise(&self, _: &[u8], notes: &[u64], slide: Slide, glance: Self::Glance) -> Appraisal {
+        Self::appraisal((0..self.views).map(|view| {
+            let slot = self.engine.slot(view, slide.tile);
+            let (_, rose) = Word(notes[slot]).landed(self.lookups[slot].bit(glance[view]));
+            self.sum(notes, view) + 2 * u32::from(rose) - 1
+        }))
+    }
+
+    #[inline(always)]
+    fn advance(&self, _: &[u8], notes: &mut [u64], slide: Slide) {
+        let mut seen = [usize::MAX; PatternGuide::MAX_VIEWS];
+        let mut rise = [0_u8; PatternGuide::MAX_VIEWS];
+        for view in 0..self.views {
+            let slot = self.engine.slot(view, slide.tile);
+            // Two views may share a slot, which moves once.
+            rise[view] = if let Some(same) = seen[..view].iter().position(|&s| s == slot) {
+                rise[same]
+            } else {
+                let lookup = &self.lookups[slot];
+                let (word, index) = lookup.advance(Word(notes[slot]), slide.from, slide.to);
+                let (word, rose) = word.landed(lookup.bit(index));
+                notes[slot] = word.0;
+                rose
+            };
+            seen[view] = slot;
+            let sums = &mut notes[self.lookups.len() + view / 4];
+            let change = (2 * u64::from(rise[view])).wrapping_sub(1);
+            // A sum is never below 0, so nothing is borrowed from the one above.
+            *sums = sums.wrapping_add(change << (16 * (view % 4)));
+        }
+    }
+}

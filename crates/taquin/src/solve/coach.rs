@@ -1,0 +1,183 @@
+//! Hints for somebody who plays.
+
+use crate::search::Outcome;
+use crate::{Board, Move};
+
+use super::{Aim, Effort, SolveError, Solver};
+
+/// Tells a player what to do next, and remembers what it found out: while the player does what it
+/// said, or takes a move back, the next hint costs nothing.
+///
+/// ```
+/// use std::time::Duration;
+/// use taquin::solve::{Coach, Effort, Solver};
+/// use taquin::tables::{Building, Catalogue, TableSet, Tier};
+/// use taquin::{Board, Goal};
+///
+/// let mut board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+/// let goal = Goal::Classic.board(board.size())?;
+/// let tables = Catalogue::for_goal(&goal, Tier::Quick)?;
+/// let tables = TableSet::build(tables, 1, &Building::default())?;
+/// let mut coach = Coach::new(Solver::new(&goal, &tables)?);
+/// let effort = Effort::within(Duration::from_secs(10));
+/// let mut remaining = 14;
+/// while let hint = coach.hint(&board, &effort)? && let Some(next) = hint.next {
+///     assert!(hint.is_optimal() && hint.remaining == remaining);
+///     board.slide(next)?;
+///     remaining -= 1;
+/// }
+/// assert_eq!(board, goal);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Coach {
+    solver: Solver,
+    known: Option<Known>,
+}
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The move; none if the board is solved.
+    pub next: Option<Move>,
+    /// How many moves remain with this one, if one goes on as the coach would.
+    pub remaining: u32,
+    /// How many remain at least, whatever one does.
+    pub lower_bound: u32,
+}
+
+impl Hint {
+    /// Whether nobody can do it with fewer moves.
+    #[must_use]
+    pub const fn is_optimal(&self) -> bool {
+        self.remaining == self.lower_bound
+    }
+}
+
+/// A board and the best solution of it that is known.
+#[derive(Clone, Debug)]
+struct Known {
+    board: Board,
+    /// The last move first.
+    moves: Vec<Move>,
+    lower_bound: u32,
+}
+
+/// A player is at most so many moves further on when he asks again.
+const FURTHER: usize = 100;
+
+impl Coach {
+    /// A coach with what a solver has.
+    #[must_use]
+    pub const fn new(solver: Solver) -> Self {
+        Self {
+            solver,
+            known: None,
+        }
+    }
+
+    /// What it solves with.
+    #[must_use]
+    pub const fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// The next move.
+    ///
+    /// On the way that it showed, the coach goes on from what it knows. Elsewhere it searches as
+    /// the effort says ([`Aim::Shortest`] counts as [`Aim::Best`]), and takes what it knew if
+    /// that leads home sooner than what it finds.
+    pub fn hint(&mut self, board: &Board, effort: &Effort) -> Result<Hint, SolveError> {
+        if let Some(known) = self.known.take() {
+            let known = known.follow(board);
+            if known.board == *board {
+                return Ok(self.remember(known).hint());
+            }
+            self.known = known.stray(board);
+        }
+        let effort = Effort {
+            aim: match effort.aim {
+                Aim::Shortest | Aim::Best => Aim::Best,
+                Aim::First => Aim::First,
+            },
+            ..effort.clone()
+        };
+        let report = self.solver.solve(board, &effort)?;
+        let mut best = self.known.take();
+        if let Outcome::Solved(solution) = report.outcome {
+            let found = Known {
+                board: board.clone(),
+                lower_bound: solution.lower_bound,
+                moves: solution.actions.into_iter().rev().collect(),
+            };
+            best = Some(match best {
+                Some(known) => found.or(known),
+                None => found,
+            });
+        }
+        // A search with one of these aims always finds something.
+        let best = best.ok_or(SolveError::NoTables)?;
+        Ok(self.remember(best).hint())
+    }
+
+    fn remember(&mut self, known: Known) -> &Known {
+        self.known.insert(known)
+    }
+}
+
+impl Known {
+    fn hint(&self) -> Hint {
+        Hint {
+            next: self.moves.last().copied(),
+            remaining: self.moves.len() as u32,
+            lower_bound: self.lower_bound,
+        }
+    }
+
+    /// Goes along the solution as far as this board, if it is there; else stays.
+    fn follow(mut self, board: &Board) -> Self {
+        let mut ahead = self.board.clone();
+        let moves = self.moves.iter().rev().take(FURTHER);
+        let steps = moves.enumerate().find_map(|(i, &m)| {
+            if ahead == *board {
+                return Some(i);
+            }
+            ahead.slide(m).ok()?;
+            (ahead == *board).then_some(i + 1)
+        });
+        if let Some(steps) = steps.filter(|&steps| steps > 0) {
+            self.moves.truncate(self.moves.len() - steps);
+            // With a move fewer to go no bound falls by more than one.
+            self.lower_bound = self.lower_bound.saturating_sub(steps as u32);
+            self.board = ahead;
+        }
+        self
+    }
+
+    /// The same for a board that is one move beside it: that move taken back, and on from there.
+    fn stray(mut self, board: &Board) -> Option<Self> {
+        let moves = board.legal_moves();
+        let back = moves.into_iter().find(|&m| {
+            let mut there = board.clone();
+            there.slide(m).is_ok() && there == self.board
+        })?;
+        self.moves.push(back);
+        self.lower_bound = self.lower_bound.saturating_sub(1);
+        self.board = board.clone();
+        Some(self)
+    }
+
+    /// The better of two, with the better bound.
+    fn or(self, other: Self) -> Self {
+        let lower_bound = self.lower_bound.max(other.lower_bound);
+        let better = if other.moves.len() < self.moves.len() {
+            other
+        } else {
+            self
+        };
+        Self {
+            lower_bound,
+            ..better
+        }
+    }
+}

@@ -1,0 +1,287 @@
+//! Large boards from the outside in: good solutions for any size within a given time.
+//!
+//! The tiles come home in a [fixed order](plan), line by line from the rim to where the blank
+//! belongs. Each one alone would be the greedy method. A [beam](beam) goes for the same aims, but
+//! among all the ways there it keeps those that also bring the other tiles nearer to their homes,
+//! the farthest most of all.
+
+#![allow(
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "boards are at most 255x255, and estimates may be rough"
+)]
+
+mod beam;
+mod carry;
+mod control;
+mod ground;
+mod pace;
+mod plan;
+mod seen;
+mod view;
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::greedy::greedy;
+use super::position::Position;
+use crate::Move;
+use beam::{Beam, End};
+use control::{Fixed, Timed};
+use ground::Ground;
+use plan::Variant;
+
+/// What a search may take.
+pub(crate) struct Terms<'a> {
+    /// How long it may take. What is found then is the answer.
+    pub(crate) time: Duration,
+    /// Whether to stop at once; asked every few milliseconds.
+    pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
+    /// How many bytes it may use, about.
+    pub(crate) memory: usize,
+    /// How many threads to search with.
+    pub(crate) threads: usize,
+    /// How many boards may be looked at, about.
+    pub(crate) nodes: u64,
+    /// Only solutions of fewer moves are of interest.
+    pub(crate) beat: Option<usize>,
+}
+
+/// What came of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// The shortest solution that was found, if there was one.
+    pub(crate) moves: Option<Vec<Move>>,
+    /// Boards that were looked at.
+    pub(crate) nodes: u64,
+}
+
+/// The shortest solution that is found in time.
+pub(crate) fn solve(position: &Position, terms: &Terms<'_>) -> Found {
+    let started = Instant::now();
+    let best = Mutex::new(Best {
+        length: terms.beat.unwrap_or(usize::MAX),
+        found: Found::default(),
+    });
+    let threads = terms.threads.max(1);
+    std::thread::scope(|scope| {
+        for first in 1..threads {
+            let best = &best;
+            let help = move || improve(position, terms, started, first, best);
+            // One that cannot be started is not missed.
+            if std::thread::Builder::new()
+                .spawn_scoped(scope, help)
+                .is_err()
+            {
+                break;
+            }
+        }
+        improve(position, terms, started, 0, &best);
+    });
+    let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
+    best.found
+}
+
+/// The solution of a beam of a fixed width, the same on every machine, and the boards that were
+/// looked at.
+pub(crate) fn solve_with_width(position: &Position, width: usize) -> (Vec<Move>, u64) {
+    let ground = Ground::new(position, Variant::default());
+    let mut beam = Beam::new(&ground, position, width);
+    let moves = match beam.search(&mut Fixed(width)) {
+        End::Solved => beam.moves(),
+        _ => finish(position, beam.moves()),
+    };
+    (moves, beam.nodes())
+}
+
+/// What all threads have found.
+struct Best {
+    /// The length to beat.
+    length: usize,
+    found: Found,
+}
+
+/// One thread: searches with one variant after the other while there is time.
+fn improve(
+    position: &Position,
+    terms: &Terms<'_>,
+    started: Instant,
+    first: usize,
+    best: &Mutex<Best>,
+) {
+    let memory = terms.memory / terms.threads.max(1);
+    let mut nodes = terms.nodes / terms.threads.max(1) as u64;
+    let mut last = Duration::ZERO;
+    for variant in (first..).step_by(terms.threads.max(1)) {
+        let begun = Instant::now();
+        let left = terms.time.saturating_sub(started.elapsed());
+        // A search that has much less time than the one before finds nothing better.
+        if left < last / 2 || left.is_zero() || (terms.stop)() {
+            return;
+        }
+        let beat = best.lock().unwrap_or_else(PoisonError::into_inner).length;
+        let ground = Ground::new(position, Variant::number(variant));
+        if ground.distance(position.homes()) >= beat as u64 || nodes == 0 {
+            return;
+        }
+        let mut control = Timed::new(position, left, terms.stop, memory, beat).with_nodes(nodes);
+        let mut beam = Beam::new(&ground, position, control.widest());
+        let moves = match beam.search(&mut control) {
+            End::Solved => Some(beam.moves()),
+            _ if control.may_finish() => Some(finish(position, beam.moves())),
+            _ => None,
+        };
+        nodes = nodes.saturating_sub(beam.nodes());
+        let mut best = best.lock().unwrap_or_else(PoisonError::into_inner);
+        best.found.nodes += beam.nodes();
+        let Some(moves) = moves else {
+            continue;
+        };
+        last = begun.elapsed();
+        if moves.len() < best.length {
+            best.length = moves.len();
+            best.found.moves = Some(moves);
+        }
+    }
+}
+
+/// Goes on with the greedy method.
+fn finish(position: &Position, mut moves: Vec<Move>) -> Vec<Move> {
+    let mut position = position.clone();
+    for &m in &moves {
+        position.slide(m);
+    }
+    moves.extend(greedy(&position));
+    moves
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Goal, Reduction, Rng, Size, uniform};
+
+    fn random(size: &str, goal: &Goal, rng: &mut Rng) -> Position {
+        let size: Size = size.parse().unwrap();
+        let goal = goal.board(size).unwrap();
+        let reduction = Reduction::new(&goal);
+        let board = uniform(&goal, rng);
+        Position::new(&reduction, &reduction.reduce(&board).unwrap())
+    }
+
+    fn terms(milliseconds: u64) -> Terms<'static> {
+        Terms {
+            time: Duration::from_millis(milliseconds),
+            stop: &|| false,
+            memory: 100_000_000,
+            threads: 2,
+            nodes: u64::MAX,
+            beat: None,
+        }
+    }
+
+    #[test]
+    fn every_width_solves_every_size() {
+        let mut rng = Rng::from_seed(1);
+        let sizes = [
+            "2x2", "2x3", "2x9", "3x3", "3x4", "3x12", "4x4", "5x7", "8x8", "10x10", "13x17",
+        ];
+        for size in sizes {
+            for goal in [Goal::Classic, Goal::Snail] {
+                for width in [1, 4, 60] {
+                    let position = random(size, &goal, &mut rng);
+                    let (moves, _) = solve_with_width(&position, width);
+                    assert!(position.is_solved_by(&moves), "{size} {width}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_solved_board_needs_no_moves() {
+        let goal = Goal::Classic.board("9x9".parse().unwrap()).unwrap();
+        let reduction = Reduction::new(&goal);
+        let position = Position::new(&reduction, &reduction.reduce(&goal).unwrap());
+        assert_eq!(solve_with_width(&position, 10).0, []);
+        assert_eq!(solve(&position, &terms(50)).moves, Some(vec![]));
+    }
+
+    #[test]
+    fn a_wider_beam_finds_shorter_solutions_than_the_greedy_method() {
+        let mut rng = Rng::from_seed(2);
+        for _ in 0..3 {
+            let position = random("12x12", &Goal::Classic, &mut rng);
+            let lengths = [3, 300].map(|width| solve_with_width(&position, width).0.len());
+            assert!(lengths[0] < greedy(&position).len());
+            assert!(lengths[1] < lengths[0]);
+        }
+    }
+
+    #[test]
+    fn a_width_gives_the_same_solution_again() {
+        let position = random("9x11", &Goal::Classic, &mut Rng::from_seed(3));
+        let solution = solve_with_width(&position, 50);
+        assert_eq!(solution, solve_with_width(&position, 50));
+    }
+
+    #[test]
+    fn what_is_found_in_time_is_a_solution() {
+        let mut rng = Rng::from_seed(4);
+        for (size, goal) in [
+            ("2x9", Goal::Classic),
+            ("9x2", Goal::Snail),
+            ("8x8", Goal::Snail),
+            ("30x30", Goal::Classic),
+        ] {
+            let position = random(size, &goal, &mut rng);
+            for milliseconds in [0, 1, 100] {
+                if let Some(moves) = solve(&position, &terms(milliseconds)).moves {
+                    assert!(position.is_solved_by(&moves), "{size}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_time_no_memory_or_a_stop_is_no_solution_or_one() {
+        let position = random("20x20", &Goal::Classic, &mut Rng::from_seed(5));
+        assert_eq!(solve(&position, &terms(0)).moves, None);
+        let stopped = Terms {
+            stop: &|| true,
+            ..terms(10_000)
+        };
+        assert_eq!(solve(&position, &stopped), Found::default());
+        let tight = Terms {
+            memory: 0,
+            threads: 0,
+            ..terms(500)
+        };
+        let moves = solve(&position, &tight).moves;
+        assert!(moves.is_none_or(|moves| position.is_solved_by(&moves)));
+    }
+
+    #[test]
+    fn no_more_boards_are_looked_at_than_a_level_has_beyond_the_limit() {
+        let position = random("12x12", &Goal::Classic, &mut Rng::from_seed(7));
+        let few = Terms {
+            nodes: 5000,
+            ..terms(10_000)
+        };
+        let found = solve(&position, &few);
+        assert!(found.nodes <= 5000 + 2 * 2 * 64, "{}", found.nodes);
+        let none = Terms { nodes: 0, ..few };
+        assert_eq!(solve(&position, &none), Found::default());
+    }
+
+    #[test]
+    fn nothing_longer_than_what_is_to_be_beaten() {
+        let position = random("8x8", &Goal::Classic, &mut Rng::from_seed(6));
+        let beat = |length| Terms {
+            beat: Some(length),
+            ..terms(200)
+        };
+        assert_eq!(solve(&position, &beat(100)).moves, None);
+        let moves = solve(&position, &beat(2000)).moves;
+        assert!(moves.is_none_or(|moves| moves.len() < 2000));
+    }
+}

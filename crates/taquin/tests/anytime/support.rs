@@ -1,0 +1,91 @@
+//! What the other files share.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use taquin::search::{Outcome, Solution};
+use taquin::solve::{Effort, Solver, greedy};
+use taquin::tables::{Building, Catalogue, TableSet, Tier};
+use taquin::{Board, Goal, Move, Moves};
+
+pub(crate) fn goal(goal: &Goal, size: &str) -> Board {
+    goal.board(size.parse().expect("a size")).expect("a goal")
+}
+
+pub(crate) fn classic(size: &str) -> Board {
+    goal(&Goal::Classic, size)
+}
+
+pub(crate) fn with_quick_tables(goal: &Board) -> Solver {
+    let catalogue = Catalogue::for_goal(goal, Tier::Quick).expect("a small board");
+    let tables = TableSet::build(catalogue, 2, &Building::default()).expect("no limit was set");
+    Solver::new(goal, &tables).expect("tables for this goal")
+}
+
+pub(crate) fn within(milliseconds: u64, threads: usize) -> Effort {
+    Effort {
+        threads,
+        ..Effort::within(Duration::from_millis(milliseconds))
+    }
+}
+
+/// Solves a board and checks all that is promised of every answer.
+pub(crate) fn solve(solver: &Solver, board: &Board, effort: &Effort) -> Solution<Move> {
+    let mut known: Option<(usize, u32)> = None;
+    let report = solver.improve(board, effort, &mut |now| {
+        let moves = Moves::from(now.moves.to_vec());
+        assert_eq!(board.after(&moves).as_ref(), Ok(solver.goal()), "{board}");
+        // Each one is news.
+        assert!(
+            known.is_none_or(|(length, bound)| {
+                (now.moves.len() < length && now.lower_bound >= bound)
+                    || (now.moves.len() <= length && now.lower_bound > bound)
+            }),
+            "{board}: {known:?}, then {} and {}",
+            now.moves.len(),
+            now.lower_bound
+        );
+        known = Some((now.moves.len(), now.lower_bound));
+    });
+    let report = report.expect("a solvable board");
+    let Outcome::Solved(solution) = report.outcome else {
+        panic!("{board}: {:?}", report.outcome);
+    };
+    assert_eq!(known, Some((solution.actions.len(), solution.lower_bound)));
+    assert_eq!(solution.cost as usize, solution.actions.len());
+    assert!(solution.lower_bound <= solution.cost, "{board}");
+    assert_eq!(
+        solution.proof.is_optimal(),
+        solution.lower_bound == solution.cost,
+        "{board}"
+    );
+    // Every solution of a board has the same parity, and so has a bound that is worth its name.
+    assert_eq!(solution.lower_bound % 2, solution.cost % 2, "{board}");
+    let plain = greedy(board, solver.goal()).expect("a solvable board");
+    assert!(solution.actions.len() <= plain.len(), "{board}");
+    solution
+}
+
+/// Every board that can reach the goal, with its distance.
+pub(crate) fn distances(goal: &Board) -> HashMap<Board, u32> {
+    let mut distances = HashMap::from([(goal.clone(), 0)]);
+    let mut frontier = vec![goal.clone()];
+    for distance in 1.. {
+        let mut next = Vec::new();
+        for board in &frontier {
+            for m in board.legal_moves() {
+                let mut after = board.clone();
+                after.slide(m).expect("a legal move");
+                if !distances.contains_key(&after) {
+                    distances.insert(after.clone(), distance);
+                    next.push(after);
+                }
+            }
+        }
+        if next.is_empty() {
+            return distances;
+        }
+        frontier = next;
+    }
+    distances
+}
