@@ -171,7 +171,7 @@ fn ctrl_c_gives_the_best_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let args = [
         "--within",
-        "1h",
+        "1m",
         "--limit-memory",
         "100MB",
         "--json",

@@ -38,6 +38,10 @@ const FIRST_LENGTH: usize = 500_000;
 /// it needs to be wide.
 const OUTSIDE_SHARE: f64 = 0.3;
 const OUTSIDE_SHARE_OF_LARGE: f64 = 0.4;
+/// Parts of the time after which there should be something better than the first solution, if they
+/// are not too short.
+const PREVIEWS: [f64; 3] = [0.0004, 0.004, 0.04];
+const SHORTEST_PREVIEW: Duration = Duration::from_millis(80);
 /// How long to go from the outside in where nobody says how long.
 const OPEN_TIME: Duration = Duration::from_secs(10);
 /// The part of the time that is too short for another beam.
@@ -72,30 +76,52 @@ impl Improving<'_> {
     /// Better ones, until a limit is reached.
     pub(super) fn improve(&mut self) -> Result<(), Damaged> {
         let cells = self.parts.position.size().cells();
-        if let Some(engine) = self.parts.engine {
-            if cells <= OPTIMAL_CELLS {
-                return self.prove(engine, None);
-            }
-            if let Some(time) = self.effort.limits.time {
-                self.prove(engine, Some(time.mul_f64(BOUND_SHARE)))?;
-            }
+        let engine = self.parts.engine;
+        if let Some(engine) = engine
+            && cells <= OPTIMAL_CELLS
+        {
+            return self.prove(engine, None);
+        }
+        self.preview()?;
+        if let (Some(engine), Some(time)) = (engine, self.effort.limits.time) {
+            self.prove(engine, Some(time.mul_f64(BOUND_SHARE)))?;
         }
         let fits_beam = self.fits_beam();
         if !self.has_strong_tables() {
-            self.go_outside_in(match fits_beam {
+            let share = match fits_beam {
                 false => 1.0,
                 true if cells <= BEAM_CELLS => OUTSIDE_SHARE,
                 true => OUTSIDE_SHARE_OF_LARGE,
-            });
+            };
+            let left = self
+                .deadline
+                .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            self.go_outside_in(left.map_or(OPEN_TIME, |left| left.mul_f64(share)));
         }
         if fits_beam {
             self.beams()?;
         }
         // What time is left goes into the bound.
-        match self.parts.engine {
+        match engine {
             Some(engine) => self.prove(engine, None),
             None => Ok(()),
         }
+    }
+
+    /// Something better soon, for who has much time and may not want to wait for all of it.
+    fn preview(&mut self) -> Result<(), Damaged> {
+        let Some(time) = self.effort.limits.time else {
+            return Ok(());
+        };
+        let parts = PREVIEWS.map(|share| time.mul_f64(share));
+        for part in parts.into_iter().filter(|&part| part >= SHORTEST_PREVIEW) {
+            if self.has_strong_tables() {
+                self.beam_until(self.begin.elapsed() + part, false)?;
+            } else {
+                self.go_outside_in(part);
+            }
+        }
+        Ok(())
     }
 
     /// Whether there are tables that guide better than lines do.
@@ -103,17 +129,12 @@ impl Improving<'_> {
         self.parts.engine.is_some() && self.parts.position.size().cells() <= TABLE_CELLS
     }
 
-    /// Line after line, for this part of the time that is left.
-    fn go_outside_in(&mut self, share: f64) {
+    /// Line after line, for so long.
+    fn go_outside_in(&mut self, time: Duration) {
         if self.is_over() {
             return;
         }
         let limits = &self.effort.limits;
-        let time = self.deadline.map_or(OPEN_TIME, |deadline| {
-            deadline
-                .saturating_duration_since(Instant::now())
-                .mul_f64(share)
-        });
         let terms = outside_in::Terms {
             time,
             stop: &|| is_cancelled(limits),
