@@ -1,11 +1,12 @@
-//! `cargo xtask docs`: the command-line reference, made from the program's own help.
+//! `cargo xtask docs`: what the program itself can write: the command-line reference from its help,
+//! and the pictures.
 
 use std::fmt::Write;
 use std::fs;
-use std::path::PathBuf;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 
-use crate::{Chore, cargo, root};
+use crate::{Chore, cargo, root, target};
 
 const HEAD: &str = "\
 # Command-line reference
@@ -17,26 +18,94 @@ fn path() -> PathBuf {
     root().join("docs/cli.md")
 }
 
-/// Writes `docs/cli.md`.
+/// The pictures, and the commands that draw them.
+const PICTURES: [(&str, &[&str]); 2] = [
+    ("docs/distances-3x3.svg", &["enumerate", "3x3"]),
+    (
+        "docs/estimates-3x3.svg",
+        &[
+            "quality",
+            "3x3",
+            "--heuristics",
+            "manhattan,linear-conflict,walking-distance",
+        ],
+    ),
+];
+
+/// Writes all of it.
 pub(crate) fn write() -> Chore {
-    fs::write(path(), reference()?).map_err(|error| format!("cannot write docs/cli.md: {error}"))
+    let program = program()?;
+    let reference = reference(&program)?;
+    fs::write(path(), reference).map_err(|error| format!("cannot write docs/cli.md: {error}"))?;
+    for (name, command) in PICTURES {
+        draw(&program, command, &root().join(name))?;
+    }
+    Ok(())
 }
 
-/// Whether `docs/cli.md` says what the program says.
-pub(crate) fn is_current() -> Result<bool, String> {
-    let current = reference()?;
-    let written = fs::read_to_string(path());
-    Ok(written.is_ok_and(|written| written.replace("\r\n", "\n") == current))
+/// Which of the files are not what the program would write.
+pub(crate) fn stale() -> Result<Vec<&'static str>, String> {
+    let program = program()?;
+    let mut stale = Vec::new();
+    if !is(&path(), &reference(&program)?) {
+        stale.push("docs/cli.md");
+    }
+    for (name, command) in PICTURES {
+        let drawn = std::env::temp_dir().join(format!("taquin-docs-{}.svg", std::process::id()));
+        draw(&program, command, &drawn)?;
+        let picture = fs::read_to_string(&drawn);
+        drop(fs::remove_file(&drawn));
+        let picture = picture.map_err(|error| format!("no picture was drawn: {error}"))?;
+        if !is(&root().join(name), &picture) {
+            stale.push(name);
+        }
+    }
+    Ok(stale)
 }
 
-fn reference() -> Result<String, String> {
-    let overview = help(&[])?;
+/// Whether a file holds that text, whatever a checkout makes of its line ends.
+fn is(path: &Path, text: &str) -> bool {
+    let written = fs::read_to_string(path);
+    written.is_ok_and(|written| written.replace("\r\n", "\n") == text)
+}
+
+/// The program as the tests run it: to build it otherwise would be to build much of it anew.
+fn program() -> Result<PathBuf, String> {
+    let mut build = cargo(&[
+        "test",
+        "--workspace",
+        "--all-features",
+        "--no-run",
+        "--quiet",
+    ]);
+    if !build.status().is_ok_and(|status| status.success()) {
+        return Err("the program cannot be built".to_owned());
+    }
+    Ok(target().join("debug/taquin"))
+}
+
+/// Draws a picture with the program.
+fn draw(program: &Path, command: &[&str], to: &Path) -> Chore {
+    let output = Command::new(program)
+        .args(command)
+        .arg("--plot")
+        .arg(to)
+        .output();
+    match output {
+        Ok(output) if output.status.success() => Ok(()),
+        Ok(output) => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        Err(error) => Err(format!("cannot run taquin: {error}")),
+    }
+}
+
+fn reference(program: &Path) -> Result<String, String> {
+    let overview = help(program, &[])?;
     let mut text = format!("{HEAD}\n```text\n{overview}```\n");
     for command in commands(&overview) {
-        let about = help(&[command])?;
+        let about = help(program, &[command])?;
         writeln!(text, "\n## taquin {command}\n\n```text\n{about}```").expect("strings take all");
         for part in commands(&about) {
-            let about = help(&[command, part])?;
+            let about = help(program, &[command, part])?;
             writeln!(text, "\n### taquin {command} {part}\n\n```text\n{about}```")
                 .expect("strings take all");
         }
@@ -56,8 +125,8 @@ fn commands(help: &str) -> Vec<&str> {
 }
 
 /// The long help of a command. Nothing is connected to a terminal, so its width is always the same.
-fn help(command: &[&str]) -> Result<String, String> {
-    let mut run = cargo(&["run", "--quiet", "--package", "taquin-cli", "--"]);
+fn help(program: &Path, command: &[&str]) -> Result<String, String> {
+    let mut run = Command::new(program);
     run.args(command).arg("--help").env_remove("COLUMNS");
     let output = run
         .stdin(Stdio::null())

@@ -12,7 +12,7 @@ const USAGE: &str = "\
 usage: cargo xtask <chore>
 
   test           everything that checks the project; what CI runs
-  docs           write docs/cli.md anew from the program's own help
+  docs           write anew what the program writes of the docs: cli.md and the pictures
   automaton      find anew which moves searches may leave out, for files that come with the library
   bench check    boards a second through `taquin check --json`
   bench korf15   Korf's 100 boards of the 15-puzzle: lengths, nodes, time; takes minutes
@@ -22,6 +22,7 @@ usage: cargo xtask <chore>
   bench anytime  how good solutions get in 0.1, 1 and 10 s, from 5x5 to 100x100; takes half an hour.
                  With a size, a time and a number of boards, as in 6x6 1s 20: only that
   bench hints    how long a proven hint takes on 4x4 with the quick tables
+  bench spaces   every board of 2x2 to 2x6 in both metrics: time, memory, lookups; or of other sizes
   bench process  whole processes: the first solve ever, and one with full tables on disk";
 
 /// What a chore comes to: an error is one line for standard error.
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         ["bench", ref args @ ..] if args.first() == Some(&"korf24") => bench::engine(args),
         ["bench", ref args @ ..] if args.first() == Some(&"anytime") => bench::anytime(&args[1..]),
         ["bench", "hints"] => bench::anytime(&["hints"]),
+        ["bench", ref args @ ..] if args.first() == Some(&"spaces") => bench::spaces(&args[1..]),
         ["bench", "process"] => bench::process(),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
@@ -62,6 +64,12 @@ fn root() -> &'static std::path::Path {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies in the workspace")
+}
+
+/// Where cargo builds.
+fn target() -> std::path::PathBuf {
+    let elsewhere = std::env::var_os("CARGO_TARGET_DIR").filter(|dir| !dir.is_empty());
+    root().join(elsewhere.unwrap_or_else(|| "target".into()))
 }
 
 /// A `cargo` command that runs in the workspace.

@@ -28,3 +28,8 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
     LISTENED.store(true, Ordering::Relaxed);
     Arc::clone(&FLAG)
 }
+
+/// From now on Ctrl-C ends the program at once, until someone asks for the [`flag`] again.
+pub(crate) fn unlisten() {
+    LISTENED.store(false, Ordering::Relaxed);
+}

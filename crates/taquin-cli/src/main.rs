@@ -10,7 +10,10 @@ mod interrupt;
 mod moves_input;
 mod names;
 mod output;
+mod plot;
 mod search_args;
+mod seeds;
+mod spaces;
 mod status;
 mod tables;
 mod units;
@@ -20,8 +23,9 @@ use std::process::ExitCode;
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
-    advise, apply, bench, check, compare, completions, convert, estimate, hint, man, predict,
-    scramble, show, solve, tables as tables_command, trace,
+    advise, apply, bench, check, compare, completions, convert, distance, enumerate, estimate,
+    farthest, hint, man, predict, quality, sample, scramble, show, solve, tables as tables_command,
+    trace,
 };
 use crate::output::Output;
 use crate::status::Status;
@@ -67,6 +71,11 @@ enum Command {
     Estimate(estimate::Args),
     Compare(compare::Args),
     Trace(trace::Args),
+    Enumerate(enumerate::Args),
+    Distance(distance::Args),
+    Farthest(farthest::Args),
+    Sample(sample::Args),
+    Quality(quality::Args),
     Bench(bench::Args),
     Tables(tables_command::Args),
     Completions(completions::Args),
@@ -112,6 +121,11 @@ fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> {
         Command::Estimate(args) => estimate::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
         Command::Trace(args) => trace::run(&args, out),
+        Command::Enumerate(args) => enumerate::run(&args, out),
+        Command::Distance(args) => distance::run(&args, out),
+        Command::Farthest(args) => farthest::run(&args, out),
+        Command::Sample(args) => sample::run(&args, out),
+        Command::Quality(args) => quality::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Tables(args) => tables_command::run(&args, out),
         Command::Completions(args) => completions::run(&args, Cli::command(), out),

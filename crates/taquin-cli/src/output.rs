@@ -49,6 +49,15 @@ impl Output {
         self.terminal
     }
 
+    /// How many columns the person who watches has; `None` if nobody does.
+    pub(crate) fn width(&self) -> Option<usize> {
+        /// What terminals have that do not tell.
+        const USUAL: usize = 80;
+        let width = || terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| width.0);
+        self.terminal
+            .then(|| width().map_or(USUAL, usize::from).max(1))
+    }
+
     /// Writes text as it is.
     pub(crate) fn text(&mut self, text: &str) -> anyhow::Result<()> {
         let mut writer = self.writer.borrow_mut();

@@ -24,12 +24,12 @@ fn store(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("store");
     group.sample_size(10);
-    let lock = store.lock(&key).expect("nobody else is here");
+    let lock = store.lock(key).expect("nobody else is here");
     let write = || lock.write(BYTES as u64, 1, &payload).expect("room");
     group.bench_function("write", |b| b.iter(write));
     drop(payload);
 
-    let open = || store.open(&key).expect("in order").expect("written");
+    let open = || store.open(key).expect("in order").expect("written");
     group.bench_function("open", |b| b.iter(|| open().bytes().len()));
     let table = open();
     group.throughput(Throughput::Bytes(BYTES as u64));

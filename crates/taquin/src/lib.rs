@@ -54,6 +54,7 @@ pub mod search;
 pub mod solve;
 pub mod space;
 pub mod tables;
+mod threads;
 
 pub use board::{
     BlankClass, Board, BoardError, Goal, GoalSizeError, IllegalMove, Invariant, Metric, Move,

@@ -328,7 +328,12 @@ fn a_build_that_takes_more_memory_than_it_may_is_refused_with_the_numbers() {
     };
     assert_eq!(states, 0);
     let limit = bytes - 1;
-    let error = BuildError::from(OverLimit { key, bytes, limit });
+    let subject = key.into();
+    let error = BuildError::from(OverLimit {
+        subject,
+        bytes,
+        limit,
+    });
     assert_eq!(
         error.to_string(),
         format!(

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use crate::{Chore, cargo, root};
+use crate::{Chore, cargo, target};
 
 pub(crate) use process::process;
 
@@ -43,7 +43,7 @@ fn program() -> Result<PathBuf, String> {
     if !built.is_ok_and(|status| status.success()) {
         return Err("the release build failed".to_owned());
     }
-    Ok(root().join("target/release/taquin"))
+    Ok(target().join("release/taquin"))
 }
 
 /// The table engine: `tables`, `engine` or `korf24` with the numbers of boards.
@@ -54,6 +54,11 @@ pub(crate) fn engine(args: &[&str]) -> Chore {
 /// Good solutions in little time: the whole table, one row of it, or `hints`.
 pub(crate) fn anytime(args: &[&str]) -> Chore {
     example("anytime", &[], args)
+}
+
+/// Every board of small sizes, or of those named.
+pub(crate) fn spaces(args: &[&str]) -> Chore {
+    example("spaces", &[], args)
 }
 
 /// Runs an example of the library.

@@ -1,8 +1,5 @@
 //! `taquin scramble`: random boards from a seed.
 
-use std::hash::{BuildHasher, RandomState};
-use std::io::{self, IsTerminal};
-
 use anyhow::{Context, Result};
 use serde::Serialize;
 use taquin::notation::BoardForm;
@@ -10,7 +7,8 @@ use taquin::{Rng, Size, random_walk_end, uniform};
 
 use crate::goals::GoalArgs;
 use crate::names;
-use crate::output::{Output, remark};
+use crate::output::Output;
+use crate::seeds::SeedArgs;
 use crate::status::Status;
 
 /// Draw random solvable boards.
@@ -33,10 +31,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "4x4", value_parser = names::size)]
     size: Size,
 
-    /// Where the random numbers start. Without it every run differs; the seed is in the JSON, and
-    /// on a terminal it is told.
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
+    #[command(flatten)]
+    seed: SeedArgs,
 
     /// How many boards.
     #[arg(short = 'n', long, value_name = "N", default_value_t = 1)]
@@ -83,10 +79,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         .context("--goal and --size do not fit")?
         .0
         .clone();
-    let seed = args.seed.unwrap_or_else(fresh_seed);
-    if args.seed.is_none() && io::stderr().is_terminal() {
-        remark(format_args!("draw the same again with --seed {seed}"));
-    }
+    let seed = args.seed.seed();
     let size = args.size.to_string();
     let mut rng = Rng::from_seed(seed);
     let mut text = String::new();
@@ -116,9 +109,4 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         }
     }
     Ok(Status::Done)
-}
-
-/// A seed that differs from run to run, from the randomness of the standard library's hash tables.
-fn fresh_seed() -> u64 {
-    RandomState::new().hash_one(std::process::id())
 }

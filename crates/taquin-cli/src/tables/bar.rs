@@ -20,16 +20,34 @@ pub(crate) fn with_bar<T>(
     building: &Building,
     work: impl FnOnce() -> T,
 ) -> T {
-    if missing.is_empty() || !io::stderr().is_terminal() {
+    if missing.is_empty() {
+        return work();
+    }
+    let entries = |key: &Key| Indexer::new(key).entries();
+    with_bar_of(what, || missing.iter().map(entries).sum(), building, work)
+}
+
+/// Does `work` with a bar that fills up as its states become known, all of which `total` counts.
+pub(crate) fn with_bar_of<T>(
+    what: &str,
+    total: impl FnOnce() -> u64 + Send,
+    building: &Building,
+    work: impl FnOnce() -> T,
+) -> T {
+    if !io::stderr().is_terminal() {
         return work();
     }
     thread::scope(|scope| {
         let (working, is_working) = mpsc::channel::<()>();
         let draw = move || {
             let mut bar = None;
+            let mut total = Some(total);
             // Nothing is ever sent: the channel breaks when the work is done.
             while is_working.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                let bar: &mut ProgressBar = bar.get_or_insert_with(|| new_bar(what, missing));
+                let bar: &mut ProgressBar = bar.get_or_insert_with(|| {
+                    let total = total.take().map_or(0, |total| total());
+                    new_bar(what, total)
+                });
                 bar.set_position(building.states());
             }
             if let Some(bar) = bar {
@@ -45,9 +63,8 @@ pub(crate) fn with_bar<T>(
     })
 }
 
-fn new_bar(what: &str, missing: &[Key]) -> ProgressBar {
-    let entries = |key: &Key| Indexer::new(key).entries();
-    let bar = ProgressBar::new(missing.iter().map(entries).sum());
+fn new_bar(what: &str, total: u64) -> ProgressBar {
+    let bar = ProgressBar::new(total);
     let style = "{msg} {wide_bar} {percent}% {human_pos} states, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);

@@ -1,5 +1,6 @@
 //! How every command gets tables: from the folder where they are kept, or built.
 
+mod atlases;
 mod bar;
 mod equipment;
 mod writers;
@@ -17,14 +18,15 @@ use taquin::Board;
 use taquin::solve::Solver;
 use taquin::tables::store::{Check, Notice, Request, Store, Stored, Unwritten};
 use taquin::tables::{
-    BuildError, Building, Catalogue, Indexer, Key, KeyError, Table, TableSet, Tier,
+    BuildError, Building, Catalogue, Indexer, Key, KeyError, Subject, Table, TableSet, Tier,
 };
 use thiserror::Error;
 
 use crate::interrupt;
 use crate::output::remark;
 
-pub(crate) use bar::with_bar;
+pub(crate) use atlases::Drawn;
+pub(crate) use bar::{with_bar, with_bar_of};
 pub(crate) use equipment::{Equipment, build_time};
 pub(crate) use writers::finish as finish_writing;
 
@@ -183,7 +185,8 @@ impl Provider {
             let damaged = stored
                 .iter()
                 .filter(|table| table.verify(self.threads).is_err());
-            let damaged: Vec<Key> = damaged.map(|table| table.description().key).collect();
+            let subjects = damaged.map(|table| table.description().subject);
+            let damaged: Vec<Key> = subjects.filter_map(Subject::pattern).collect();
             let solver = solver.ok().and_then(|solver| solver.join().ok());
             (solver, damaged)
         });
@@ -235,7 +238,7 @@ impl Provider {
         building: &Building,
     ) -> Result<Obtained, BuildError> {
         let request = Request {
-            key,
+            subject: key.into(),
             entries: indexer.entries(),
             bytes: indexer.bytes(),
             check,

@@ -51,7 +51,7 @@ fn damaged_tables_are_never_handed_out() {
     provider(folder.path()).get(&goal, Tier::Quick).unwrap();
     finish_writing();
     let catalogue = Catalogue::for_goal(&goal, Tier::Quick).unwrap();
-    let path = provider(folder.path()).store.path(&catalogue.keys()[0]);
+    let path = provider(folder.path()).store.path(catalogue.keys()[0]);
     let sound = fs::read(&path).unwrap();
 
     // In the payload, which only the checksums tell; in the header; and at the end.

@@ -94,6 +94,11 @@ impl Reduction {
         }
     }
 
+    /// The canonical number of a tile; 0 for the blank, and for what is no tile.
+    pub(crate) fn name(&self, tile: Tile) -> Tile {
+        self.names.get(usize::from(tile)).copied().unwrap_or(0)
+    }
+
     /// A board of the original puzzle as a board of the canonical one.
     pub fn reduce(&self, board: &Board) -> Result<Board, GoalSizeError> {
         if board.size() != self.original {
@@ -104,6 +109,24 @@ impl Reduction {
         }
         let view = board.transformed(self.symmetry);
         let tiles: Vec<Tile> = view.tiles().map(|t| self.names[usize::from(t)]).collect();
+        Ok(Board::from_permutation(view.size(), &tiles))
+    }
+
+    /// A board of the canonical puzzle as a board of the original one: the inverse of
+    /// [`reduce`](Self::reduce).
+    pub fn restore_board(&self, board: &Board) -> Result<Board, GoalSizeError> {
+        if board.size() != self.goal.size() {
+            return Err(GoalSizeError {
+                goal: self.goal.size(),
+                board: board.size(),
+            });
+        }
+        let mut originals = vec![0; self.names.len()];
+        for (original, name) in (0..).zip(&self.names) {
+            originals[usize::from(*name)] = original;
+        }
+        let view = board.transformed(self.symmetry.inverse());
+        let tiles: Vec<Tile> = view.tiles().map(|t| originals[usize::from(t)]).collect();
         Ok(Board::from_permutation(view.size(), &tiles))
     }
 
@@ -159,6 +182,7 @@ mod tests {
                 let there = reduction.restore(&walk);
                 let board = goal.after(&there).unwrap();
                 assert_eq!(reduction.reduce(&board).unwrap(), end);
+                assert_eq!(reduction.restore_board(&end).unwrap(), board);
                 let solution = reduction.restore(&walk.inverse());
                 assert_eq!(board.after(&solution).unwrap(), goal);
             }

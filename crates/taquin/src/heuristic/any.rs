@@ -222,7 +222,7 @@ pub trait HeuristicUser<S: TileState> {
     type Result;
 
     /// Uses a heuristic.
-    fn take<H: Heuristic<Sliding<S>>>(self, heuristic: &H) -> Self::Result;
+    fn take<H: Heuristic<Sliding<S>> + Sync>(self, heuristic: &H) -> Self::Result;
 }
 
 impl AnyHeuristic {

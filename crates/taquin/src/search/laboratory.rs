@@ -375,7 +375,7 @@ struct Deepening<'a, S, O> {
 impl<S: TileState, O: Observer<Sliding<S>>> HeuristicUser<S> for Deepening<'_, S, O> {
     type Result = Report<Move>;
 
-    fn take<H: Heuristic<Sliding<S>>>(self, heuristic: &H) -> Report<Move> {
+    fn take<H: Heuristic<Sliding<S>> + Sync>(self, heuristic: &H) -> Report<Move> {
         idastar(
             self.puzzle,
             self.start,

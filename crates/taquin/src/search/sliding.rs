@@ -59,6 +59,17 @@ impl std::hash::Hash for PackedState {
     }
 }
 
+impl PackedState {
+    /// The state with these tiles, cell `i` in bits `4i..4i + 4`, and the blank in that cell.
+    #[inline]
+    pub(crate) const fn from_bits(tiles: u64, blank: usize) -> Self {
+        Self {
+            tiles: Packed::from_bits(tiles),
+            blank: blank as u8,
+        }
+    }
+}
+
 impl TileState for PackedState {
     fn from_board(board: &Board) -> Option<Self> {
         Some(Self {

@@ -6,12 +6,15 @@
 //! * [`Distribution`] holds how often a heuristic takes each value, and predicts from it how many
 //!   nodes an iteration of IDA* expands (Korf, Reid & Edelkamp 2001). [`Measurement`] is the same
 //!   number counted on random boards.
+//! * [`Space`] is every board of a small puzzle: its [`Atlas`] says how many there are at each
+//!   distance, and how far each is; [`Quality`] what a heuristic is worth.
 //! * [`Advice`] puts these numbers together: which method fits a board size and a memory.
 
 mod advise;
 mod branching;
 mod measure;
 mod predict;
+mod whole;
 
 pub use advise::{
     Advice, AdviceError, Assessment, Basis, Figure, Method, NODES_PER_SECOND, NodesFrom,
@@ -20,3 +23,7 @@ pub use advise::{
 pub use branching::{Equilibrium, TreeLevel, TreeLevels, branching_factor};
 pub use measure::{Measurement, count_iteration};
 pub use predict::{Distribution, Prediction};
+pub use whole::{
+    Atlas, Census, DistanceError, Inadmissible, Inconsistent, Quality, QualityError, SampleError,
+    Slide, Space, SpaceTooLarge, Tally, Underestimate,
+};

@@ -17,10 +17,10 @@ use super::geometry::{Geometry, bits, neighbours};
 use super::kernel::{Kernels, Scratch};
 use super::ranks::Ranks;
 use super::table::{Layout, Table};
-use super::threads::share;
 use super::turn::turn;
-use super::{BytesMut, Key, OutOfMemory};
+use super::{BytesMut, Key, OutOfMemory, Subject};
 use crate::cpu::{Work, run_fast};
+use crate::threads::share;
 
 /// How far a build is, for somebody who looks on from another thread; and what it must obey.
 #[derive(Debug, Default)]
@@ -40,7 +40,12 @@ impl Building {
         self.states.load(Ordering::Relaxed)
     }
 
-    fn is_cancelled(&self) -> bool {
+    /// So many more are known.
+    pub(crate) fn add_states(&self, states: u64) {
+        self.states.fetch_add(states, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_cancelled(&self) -> bool {
         let cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         self.cancel.as_ref().is_some_and(cancelled)
     }
@@ -57,19 +62,16 @@ pub enum BuildError {
     #[error("{}", .0)]
     Memory(#[from] OutOfMemory),
     /// [`Building::cancel`] was set.
-    #[error("the build was interrupted")]
+    #[error("interrupted before it was done")]
     Cancelled,
 }
 
 /// A table that takes too much memory to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error(
-    "the table of {tiles} tiles on {size} takes {bytes} bytes of memory to build, and {limit} are allowed",
-    tiles = .key.pattern().tiles(), size = .key.size()
-)]
+#[error("{subject} takes {bytes} bytes of memory to build, and {limit} are allowed")]
 pub struct OverLimit {
     /// Which table.
-    pub key: Key,
+    pub subject: Subject,
     /// How many bytes it takes to build.
     pub bytes: u64,
     /// How many were allowed.
@@ -131,7 +133,13 @@ pub(super) fn build(
     let limit = building.memory.unwrap_or(u64::MAX);
     let bytes = working_memory(geometry.blocks() as u64, ranks);
     if bytes > limit {
-        return Err(OverLimit { key, bytes, limit }.into());
+        let subject = key.into();
+        return Err(OverLimit {
+            subject,
+            bytes,
+            limit,
+        }
+        .into());
     }
     let kernels = Kernels::new(ranks);
     let plan = Plan::new(geometry);
@@ -325,7 +333,7 @@ impl Step<'_> {
                 return 0;
             }
             let added = run_fast(Fill { step: self, piece });
-            self.building.states.fetch_add(added, Ordering::Relaxed);
+            self.building.add_states(added);
             added
         })
     }

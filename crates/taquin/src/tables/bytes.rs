@@ -149,7 +149,7 @@ impl Bytes {
         let parts = copy.chunks_mut(PART).zip(self.chunks(PART));
         let parts = std::sync::Mutex::new(parts);
         let next = || parts.lock().ok()?.next();
-        super::threads::on_threads(threads, || {
+        crate::threads::on_threads(threads, || {
             while let Some((to, from)) = next() {
                 to.copy_from_slice(from);
             }

@@ -7,12 +7,12 @@
 
 /// How many arrangements there are: n · (n − 1) · …, `k` factors. `k` is at most `n`, and the
 /// product must fit.
-pub(super) fn count(n: usize, k: usize) -> u64 {
+pub(crate) fn count(n: usize, k: usize) -> u64 {
     (n + 1 - k..=n).map(|factor| factor as u64).product()
 }
 
 /// The number of an arrangement of different things below `n`.
-pub(super) fn rank(things: &[usize], n: usize) -> usize {
+pub(crate) fn rank(things: &[usize], n: usize) -> usize {
     things.iter().enumerate().fold(0, |rank, (i, thing)| {
         let used_before = things[..i].iter().filter(|&used| used < thing).count();
         rank * (n - i) + thing - used_before
@@ -20,7 +20,7 @@ pub(super) fn rank(things: &[usize], n: usize) -> usize {
 }
 
 /// The arrangement with a number below [`count`], written to `things`; its length is k.
-pub(super) fn unrank(mut rank: usize, n: usize, things: &mut [usize]) {
+pub(crate) fn unrank(mut rank: usize, n: usize, things: &mut [usize]) {
     for i in (0..things.len()).rev() {
         // The digit, as if no thing before this one were used.
         let digit = rank % (n - i);

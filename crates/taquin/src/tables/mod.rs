@@ -24,7 +24,7 @@ mod bytes;
 mod catalogue;
 mod geometry;
 mod kernel;
-mod lehmer;
+pub(crate) mod lehmer;
 mod named;
 mod partition;
 mod pattern;
@@ -33,8 +33,8 @@ mod reference;
 mod set;
 #[cfg(feature = "store")]
 pub mod store;
+mod subject;
 mod table;
-mod threads;
 mod turn;
 
 pub use build::{BuildError, Building, OverLimit};
@@ -47,6 +47,7 @@ pub use pattern::{Key, KeyError, Pattern};
 pub use ranks::Ranks;
 pub use reference::{Entry, Reference, TooLarge};
 pub use set::TableSet;
+pub use subject::{SpaceKey, Subject};
 pub use table::{Indexer, Table};
 
 pub(crate) use geometry::OCCUPIED;

@@ -3,9 +3,9 @@
 use super::build::{Lanes, Plan};
 use super::ranks::Ranks;
 use super::table::Layout;
-use super::threads::share;
 use super::{Bytes, BytesMut, OutOfMemory};
 use crate::cpu::{Work, run_fast};
+use crate::threads::share;
 
 /// Turns rows of orders, one for each block, into rows of blocks, one for each order.
 pub(super) fn turn(

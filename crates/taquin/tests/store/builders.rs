@@ -56,12 +56,13 @@ fn one_of_several_threads_builds_and_the_others_read() {
 #[test]
 fn tables_of_different_patterns_are_built_at_the_same_time() {
     let folder = Folder::empty();
-    let lock = folder.store.lock(&key()).unwrap();
-    assert!(folder.store.try_lock(&key()).unwrap().is_none());
-    let other = folder.store.try_lock(&key_of([2, 3])).unwrap().unwrap();
-    assert_eq!((*lock.key(), *other.key()), (key(), key_of([2, 3])));
+    let lock = folder.store.lock(key()).unwrap();
+    assert!(folder.store.try_lock(key()).unwrap().is_none());
+    let other = folder.store.try_lock(key_of([2, 3])).unwrap().unwrap();
+    assert_eq!(*lock.subject(), key().into());
+    assert_eq!(*other.subject(), key_of([2, 3]).into());
     drop(lock);
-    assert!(folder.store.try_lock(&key()).unwrap().is_some());
+    assert!(folder.store.try_lock(key()).unwrap().is_some());
 }
 
 #[test]
@@ -117,9 +118,9 @@ fn a_builder_killed_at_any_moment_leaves_nothing_that_is_read() {
         builder.finish_building();
         // It is anywhere now between building and the end.
         builder.kill();
-        if let Some(table) = folder.store.open(&key()).unwrap() {
+        if let Some(table) = folder.store.open(key()).unwrap() {
             assert_is_the_table(&table);
-            folder.store.remove(&key()).unwrap();
+            folder.store.remove(key()).unwrap();
         }
     }
     let (_, notices) = folder.get(Check::All { threads: 2 });
@@ -150,7 +151,7 @@ fn a_builder_killed_while_it_writes_leaves_nothing_that_is_read() {
         let len = fs::metadata(half).unwrap().len();
         assert_eq!(len, blocks * 512);
         assert_eq!(folder.names().len(), 1);
-        assert!(folder.store.open(&key()).unwrap().is_none());
+        assert!(folder.store.open(key()).unwrap().is_none());
     }
     let (built, notices) = folder.get(Check::Header);
     assert_eq!((built, notices.len()), (1, 0));
@@ -181,7 +182,7 @@ fn files_of_killed_writers_are_cleared_away_but_not_those_of_living_ones() {
     let alive = folder.path().join("4x4-blank15-0,1,4,5.taquin.abc.tmp");
     fs::write(&dead, payload()).unwrap();
     fs::write(&alive, payload()).unwrap();
-    let lock = folder.store.lock(&key()).unwrap();
+    let lock = folder.store.lock(key()).unwrap();
     for listed in folder.store.list().unwrap() {
         if listed.path == alive {
             assert!(!listed.remove().unwrap());

@@ -118,7 +118,7 @@ fn a_flipped_byte_of_the_payload_is_found_wherever_it_is() {
         let folder = Folder::with_table();
         damage(&folder, |file| file[START + at] ^= 0x10);
         // The header is in order, so the table opens; whoever uses it verifies it sooner or later.
-        let table = folder.store.open(&key()).unwrap().unwrap();
+        let table = folder.store.open(key()).unwrap().unwrap();
         for threads in [1, 2, 5] {
             let error = table.verify(threads).unwrap_err();
             assert_eq!(error.path(), folder.file());
@@ -147,7 +147,7 @@ fn the_first_of_several_damaged_parts_is_named() {
             file[at] ^= 1;
         }
     });
-    let table = folder.store.open(&key()).unwrap().unwrap();
+    let table = folder.store.open(key()).unwrap().unwrap();
     for _ in 0..20 {
         let error = table.verify(3).unwrap_err();
         let expected = (START + (1 << 20)) as u64;
@@ -162,9 +162,9 @@ fn the_first_of_several_damaged_parts_is_named() {
 fn a_table_under_the_name_of_another_is_not_taken_for_it() {
     let folder = Folder::empty();
     let other = key_of([2, 3]);
-    let lock = folder.store.lock(&other).unwrap();
+    let lock = folder.store.lock(other).unwrap();
     lock.write(10, 4, &[1; 10]).unwrap();
-    fs::rename(folder.store.path(&other), folder.file()).unwrap();
+    fs::rename(folder.store.path(other), folder.file()).unwrap();
     assert_eq!(
         rebuild(&folder, Check::Header),
         "the table 4x4-blank15-2,3, under a wrong name; building it again"
@@ -175,7 +175,7 @@ fn a_table_under_the_name_of_another_is_not_taken_for_it() {
 fn a_table_of_the_wrong_measure_is_not_used() {
     for (entries, bytes) in [(BYTES, BYTES - 1), (BYTES - 1, BYTES)] {
         let folder = Folder::empty();
-        let lock = folder.store.lock(&key()).unwrap();
+        let lock = folder.store.lock(key()).unwrap();
         lock.write(entries as u64, 4, &vec![1; bytes]).unwrap();
         drop(lock);
         assert_eq!(

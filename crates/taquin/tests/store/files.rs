@@ -10,10 +10,10 @@ use crate::support::{BYTES, Folder, MAX, START, assert_is_the_table, key, key_of
 #[test]
 fn what_is_written_is_read() {
     let folder = Folder::empty();
-    assert!(folder.store.open(&key()).unwrap().is_none());
-    let lock = folder.store.lock(&key()).unwrap();
+    assert!(folder.store.open(key()).unwrap().is_none());
+    let lock = folder.store.lock(key()).unwrap();
     lock.write(BYTES as u64, MAX, &payload()).unwrap();
-    let table = folder.store.open(&key()).unwrap().unwrap();
+    let table = folder.store.open(key()).unwrap().unwrap();
     assert_is_the_table(&table);
     assert_eq!(table.path(), Some(&*folder.file()));
     assert_eq!(folder.names(), ["4x4-blank15-0,1,4,5.taquin"]);
@@ -22,10 +22,10 @@ fn what_is_written_is_read() {
 #[test]
 fn payloads_of_every_length_are_read() {
     let folder = Folder::empty();
-    let lock = folder.store.lock(&key()).unwrap();
+    let lock = folder.store.lock(key()).unwrap();
     for len in [0, 1, 4096, (1 << 20) - 1, 1 << 20, (1 << 20) + 1] {
         lock.write(7, 3, &payload()[..len]).unwrap();
-        let table = folder.store.open(&key()).unwrap().unwrap();
+        let table = folder.store.open(key()).unwrap().unwrap();
         for threads in [0, 1, 2, 9] {
             table.verify(threads).unwrap();
         }
@@ -60,13 +60,13 @@ fn names_tell_tables_apart() {
 #[test]
 fn a_table_that_was_removed_or_replaced_can_be_used_by_those_who_have_it() {
     let folder = Folder::with_table();
-    let old = folder.store.open(&key()).unwrap().unwrap();
-    let lock = folder.store.lock(&key()).unwrap();
+    let old = folder.store.open(key()).unwrap().unwrap();
+    let lock = folder.store.lock(key()).unwrap();
     lock.write(1, 1, b"other").unwrap();
-    let new = folder.store.open(&key()).unwrap().unwrap();
-    assert!(folder.store.remove(&key()).unwrap());
-    assert!(!folder.store.remove(&key()).unwrap());
-    assert!(folder.store.open(&key()).unwrap().is_none());
+    let new = folder.store.open(key()).unwrap().unwrap();
+    assert!(folder.store.remove(key()).unwrap());
+    assert!(!folder.store.remove(key()).unwrap());
+    assert!(folder.store.open(key()).unwrap().is_none());
     assert_is_the_table(&old.clone());
     new.verify(1).unwrap();
     assert_eq!(new.bytes()[..], *b"other");
@@ -75,7 +75,7 @@ fn a_table_that_was_removed_or_replaced_can_be_used_by_those_who_have_it() {
 #[test]
 fn a_copy_in_memory_is_equal_to_the_file() {
     let folder = Folder::with_table();
-    let table = folder.store.open(&key()).unwrap().unwrap();
+    let table = folder.store.open(key()).unwrap().unwrap();
     let copy = table.bytes().to_huge_pages(2).unwrap();
     assert!(copy[..] == payload());
 }
@@ -83,7 +83,7 @@ fn a_copy_in_memory_is_equal_to_the_file() {
 #[test]
 fn a_list_shows_tables_and_what_only_looks_like_them() {
     let folder = Folder::with_table();
-    let other = folder.store.lock(&key_of([2, 3])).unwrap();
+    let other = folder.store.lock(key_of([2, 3])).unwrap();
     other.write(10, 4, &[1; 10]).unwrap();
     let file = |name: &str| folder.path().join(name);
     fs::copy(folder.file(), file("4x4-blank15-0.taquin")).unwrap();
@@ -133,11 +133,11 @@ fn a_folder_that_does_not_exist_is_an_empty_store_and_is_made_when_needed() {
     let store = Store::new(folder.path().join("a/b"));
     assert!(store.list().unwrap().is_empty());
     assert!(store.clean().unwrap().is_empty());
-    assert!(!store.remove(&key()).unwrap());
-    assert!(store.open(&key()).unwrap().is_none());
-    let lock = store.lock(&key()).unwrap();
+    assert!(!store.remove(key()).unwrap());
+    assert!(store.open(key()).unwrap().is_none());
+    let lock = store.lock(key()).unwrap();
     lock.write(BYTES as u64, MAX, &payload()).unwrap();
-    assert_is_the_table(&store.open(&key()).unwrap().unwrap());
+    assert_is_the_table(&store.open(key()).unwrap().unwrap());
 }
 
 #[test]

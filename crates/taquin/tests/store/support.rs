@@ -31,7 +31,7 @@ pub(crate) fn payload() -> Vec<u8> {
 
 pub(crate) fn request() -> Request {
     Request {
-        key: key(),
+        subject: key().into(),
         entries: BYTES as u64,
         bytes: BYTES,
         check: Check::Header,
@@ -55,7 +55,7 @@ impl Folder {
     /// With the table in it.
     pub(crate) fn with_table() -> Self {
         let folder = Self::empty();
-        let lock = folder.store.lock(&key()).unwrap();
+        let lock = folder.store.lock(key()).unwrap();
         lock.write(BYTES as u64, MAX, &payload()).unwrap();
         folder
     }
@@ -66,7 +66,7 @@ impl Folder {
 
     /// The table's file.
     pub(crate) fn file(&self) -> PathBuf {
-        self.store.path(&key())
+        self.store.path(key())
     }
 
     /// All files that are no locks, in the order of their names.
@@ -126,7 +126,7 @@ pub(crate) fn assert_is_the_table(table: &Stored) {
     table.verify(2).unwrap();
     assert!(table.bytes()[..] == payload());
     let description = table.description();
-    assert_eq!(description.key, key());
+    assert_eq!(description.subject, key().into());
     assert_eq!((description.entries, description.max), (BYTES as u64, MAX));
 }
 

@@ -4,7 +4,7 @@ use anyhow::Result;
 use serde::Serialize;
 use taquin::Size;
 use taquin::tables::store::{Listed, State};
-use taquin::tables::{Catalogue, Key, Tier};
+use taquin::tables::{Catalogue, Key, Subject, Tier};
 
 use super::{is_for, name, tables};
 use crate::export::{Column, FormatArgs, Sheet};
@@ -16,7 +16,8 @@ use crate::{figures, names};
 /// List the tables that are kept.
 ///
 /// A file is named after the size, the goal's blank cell and the cells where the table's tiles
-/// belong, counted from 0 in reading order. Files that cannot be used are listed with the reason. Headers are read, nothing more: `taquin
+/// belong, counted from 0 in reading order; or, if it has all boards, after what counts as a move.
+/// Files that cannot be used are listed with the reason. Headers are read, nothing more: `taquin
 /// tables verify` looks at every byte.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
@@ -49,6 +50,8 @@ struct Record<'a> {
     /// The homes of the pattern's tiles, from 0.
     pattern: Option<String>,
     tiles: Option<usize>,
+    /// For a table of all boards, what counts as a move.
+    metric: Option<&'a str>,
     entries: Option<u64>,
     max: Option<u8>,
     /// Those that the table belongs to, separated by commas.
@@ -70,7 +73,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         Column::number("tiles"),
         Column::number("entries"),
         Column::number("max"),
-        Column::text("tier"),
+        Column::text("for"),
         Column::number("bytes"),
         Column::text("state"),
     ];
@@ -103,6 +106,7 @@ fn record<'a>(file: &Listed, name: &'a str) -> Record<'a> {
         blank: None,
         pattern: None,
         tiles: None,
+        metric: None,
         entries: None,
         max: None,
         tiers: None,
@@ -112,15 +116,22 @@ fn record<'a>(file: &Listed, name: &'a str) -> Record<'a> {
     match &file.state {
         State::Table(stored) => {
             let description = stored.description();
-            let key = &description.key;
+            let subject = description.subject;
             record.state = "table";
-            record.size = Some(key.size().to_string());
-            record.blank = Some(key.blank());
-            record.pattern = Some(key.pattern().to_string());
-            record.tiles = Some(key.pattern().tiles());
+            record.size = Some(subject.size().to_string());
+            record.blank = Some(subject.blank());
+            record.tiles = Some(subject.size().cells() - 1);
             record.entries = Some(description.entries);
             record.max = Some(description.max);
-            record.tiers = Some(tiers(key));
+            match subject {
+                Subject::Pattern(key) => {
+                    record.pattern = Some(key.pattern().to_string());
+                    record.tiles = Some(key.pattern().tiles());
+                    record.tiers = Some(tiers(&key));
+                }
+                Subject::Space(key) => record.metric = Some(key.metric.name()),
+                _ => {}
+            }
         }
         State::Unusable(error) => {
             record.state = "unusable";
@@ -156,7 +167,12 @@ fn cells(record: &Record<'_>) -> Vec<String> {
         or_dash(record.tiles.map(|tiles| tiles.to_string())),
         or_dash(record.entries.map(figures::count)),
         or_dash(record.max.map(|max| max.to_string())),
-        or_dash(record.tiers.clone()),
+        or_dash(
+            record
+                .metric
+                .map(|metric| format!("all boards, {metric}"))
+                .or_else(|| record.tiers.clone()),
+        ),
         figures::count(record.bytes),
         state,
     ]

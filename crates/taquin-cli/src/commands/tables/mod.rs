@@ -71,7 +71,7 @@ fn is_for(file: &Listed, size: Size) -> bool {
     let (rows, columns) = (rows.min(columns), rows.max(columns));
     match &file.state {
         State::Table(stored) => {
-            let size = stored.description().key.size();
+            let size = stored.description().subject.size();
             (size.rows(), size.columns()) == (rows, columns)
         }
         _ => name(file).starts_with(&format!("{rows}x{columns}-")),

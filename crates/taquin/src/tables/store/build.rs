@@ -7,13 +7,13 @@ use std::{fmt, thread};
 use super::error::{StoreError, StoreErrorKind};
 use super::format::Description;
 use super::{BuildLock, Store, Stored};
-use crate::tables::{Bytes, Key};
+use crate::tables::{Bytes, Subject};
 
 /// A table that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// What it is for.
-    pub key: Key,
+    /// What it is of.
+    pub subject: Subject,
     /// How many entries it has to have.
     pub entries: u64,
     /// How many bytes they take.
@@ -28,6 +28,8 @@ pub enum Check {
     /// The header only: the caller calls [`Stored::verify`], perhaps while it already uses the
     /// table, before it trusts what came of it. If that fails, it asks again with [`Check::All`].
     Header,
+    /// Not at all: whatever there is, the table is built and replaces it.
+    Anew,
     /// All of it, on so many threads.
     All {
         /// How many.
@@ -129,7 +131,7 @@ impl Store {
 
         // 2. Only one may build. Where there can be no lock, nothing can be written either, and we
         //    build for ourselves.
-        let lock = self.lock_or_say(&request.key, give_up, notices);
+        let lock = self.lock_or_say(request.subject, give_up, notices);
         if let Ok(Some(lock)) = &lock {
             // Someone may have built it before we got the lock. If not, what is wrong was said.
             if let Ok(Some(stored)) = self.find(request) {
@@ -143,7 +145,7 @@ impl Store {
         let (bytes, max) = build()?;
         debug_assert_eq!(bytes.len(), request.bytes, "{request:?}");
         let description = Description {
-            key: request.key,
+            subject: request.subject,
             entries: request.entries,
             max,
         };
@@ -157,14 +159,17 @@ impl Store {
 
     /// The table from its file, if that holds what was asked for; `None` if there is no file.
     fn find(&self, request: &Request) -> Result<Option<Stored>, StoreError> {
-        let Some(stored) = self.open(&request.key)? else {
+        if request.check == Check::Anew {
+            return Ok(None);
+        }
+        let Some(stored) = self.open(request.subject)? else {
             return Ok(None);
         };
         let expected = (request.entries, request.bytes as u64);
         let found = (stored.description().entries, stored.bytes().len() as u64);
         if found != expected {
             let kind = StoreErrorKind::Measure { expected, found };
-            return Err(StoreError::new(self.path(&request.key), kind));
+            return Err(StoreError::new(self.path(request.subject), kind));
         }
         if let Check::All { threads } = request.check {
             stored.verify(threads)?;
@@ -175,18 +180,18 @@ impl Store {
     /// The table's lock; tells the user if it takes a while. `None` if the wait was given up.
     fn lock_or_say(
         &self,
-        key: &Key,
+        subject: Subject,
         give_up: &dyn Fn() -> bool,
         notices: &mut dyn FnMut(Notice),
     ) -> Result<Option<BuildLock>, StoreError> {
-        if let Some(lock) = self.try_lock(key)? {
+        if let Some(lock) = self.try_lock(subject)? {
             return Ok(Some(lock));
         }
-        let path = self.path(key);
+        let path = self.path(subject);
         notices(Notice::Waiting { path });
         // The system's own wait could not be given up.
         while !give_up() {
-            if let Some(lock) = self.try_lock(key)? {
+            if let Some(lock) = self.try_lock(subject)? {
                 return Ok(Some(lock));
             }
             thread::sleep(LOOK);

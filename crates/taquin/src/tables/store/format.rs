@@ -9,8 +9,9 @@
 //! | 17 | 1 | columns |
 //! | 18 | 1 | the goal's blank cell |
 //! | 19 | 1 | the largest value in the table |
-//! | 20 | 4 | zero |
-//! | 24 | 8 | the pattern: bit `c` for the tile whose home is cell `c` |
+//! | 20 | 1 | what it is of: 0 a pattern, 1 all boards in single-tile moves, 2 in multi-tile moves |
+//! | 21 | 3 | zero |
+//! | 24 | 8 | the pattern: bit `c` for the tile whose home is cell `c`; zero for all boards |
 //! | 32 | 8 | entries |
 //! | 40 | 8 | bytes of the payload |
 //! | 48 | 4 each | a checksum for each mebibyte of the payload; the last part may be shorter |
@@ -23,8 +24,8 @@
 //! check that they are the right ones, and the parts can be checked by several threads.
 
 use super::error::StoreErrorKind;
-use crate::Size;
-use crate::tables::{Key, Pattern};
+use crate::tables::{Key, Pattern, SpaceKey, Subject};
+use crate::{Metric, Size};
 
 /// The version of the format, which is that of the header and of what the payload's bytes mean: a
 /// new order of the entries is a new version.
@@ -46,8 +47,8 @@ const SUMS: usize = 48;
 /// What the file of a table says of itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// What the table was built for.
-    pub key: Key,
+    /// What the table is of.
+    pub subject: Subject,
     /// How many entries it has.
     pub entries: u64,
     /// The largest value in it.
@@ -81,15 +82,26 @@ impl Header {
 
     /// The header as it stands in the file.
     pub(super) fn encode(&self) -> Vec<u8> {
-        let Description { key, entries, max } = self.description;
+        let Description {
+            subject,
+            entries,
+            max,
+        } = self.description;
         let mut header = Vec::with_capacity(self.payload_start() as usize);
         header.extend(MAGIC);
         header.extend(VERSION.to_le_bytes());
         header.extend([0; 4]);
-        let [rows, columns] = [key.size().rows(), key.size().columns()];
-        header.extend([rows as u8, columns as u8, key.blank() as u8, max]);
-        header.extend([0; 4]);
-        header.extend(key.pattern().homes().to_le_bytes());
+        let [rows, columns] = [subject.size().rows(), subject.size().columns()];
+        header.extend([rows as u8, columns as u8, subject.blank() as u8, max]);
+        let (kind, homes) = match subject {
+            Subject::Pattern(key) => (0, key.pattern().homes()),
+            Subject::Space(key) => match key.metric {
+                Metric::Single => (1, 0),
+                Metric::Multi => (2, 0),
+            },
+        };
+        header.extend([kind, 0, 0, 0]);
+        header.extend(homes.to_le_bytes());
         header.extend(entries.to_le_bytes());
         header.extend(self.bytes.to_le_bytes());
         header.extend(self.sums.iter().flat_map(|sum| sum.to_le_bytes()));
@@ -140,14 +152,14 @@ impl Header {
             return Err(StoreErrorKind::Length { expected, found });
         }
         let [rows, columns, blank, max] = field(header, 16).map(usize::from);
-        let pattern = Pattern::from_homes(u64::from_le_bytes(field(header, 24)));
-        let key = Size::new(rows, columns).ok();
-        let key = key.and_then(|size| Key::new(size, blank, pattern).ok());
+        let homes = u64::from_le_bytes(field(header, 24));
+        let size = Size::new(rows, columns).ok();
+        let subject = size.and_then(|size| subject(size, blank, header[20], homes));
         let sums = header[SUMS..].chunks_exact(4).take(parts(bytes) as usize);
         Ok(Self {
             description: Description {
                 // No program of ours writes a header that speaks of no table.
-                key: key.ok_or(StoreErrorKind::Foreign)?,
+                subject: subject.ok_or(StoreErrorKind::Foreign)?,
                 entries: u64::from_le_bytes(field(header, 32)),
                 max: max as u8,
             },
@@ -155,6 +167,24 @@ impl Header {
             sums: sums.map(|sum| u32::from_le_bytes(field(sum, 0))).collect(),
         })
     }
+}
+
+/// What a table is of, by what its header says; `None` if there are no such tables.
+fn subject(size: Size, blank: usize, kind: u8, homes: u64) -> Option<Subject> {
+    let metric = match kind {
+        0 => {
+            let key = Key::new(size, blank, Pattern::from_homes(homes));
+            return key.ok().map(Subject::Pattern);
+        }
+        1 => Metric::Single,
+        2 => Metric::Multi,
+        _ => return None,
+    };
+    (homes == 0 && blank < size.cells()).then_some(Subject::Space(SpaceKey {
+        size,
+        blank,
+        metric,
+    }))
 }
 
 /// How many parts a payload has.
@@ -191,7 +221,7 @@ mod tests {
         let size = Size::new(4, 5).unwrap();
         let pattern = [0, 1, 5, 18].into_iter().collect();
         Description {
-            key: Key::new(size, 19, pattern).unwrap(),
+            subject: Key::new(size, 19, pattern).unwrap().into(),
             entries: 0x0102_0304_0506,
             max: 41,
         }
@@ -215,6 +245,26 @@ mod tests {
         // The check value that every description of CRC-32 gives for these nine digits.
         assert_eq!(file[48..52], 0xcbf4_3926_u32.to_le_bytes());
         assert!(file[52..4096].iter().all(|&byte| byte == 0));
+    }
+
+    #[test]
+    fn the_header_of_a_whole_space_says_so_and_is_read() {
+        for (metric, kind) in [(Metric::Single, 1), (Metric::Multi, 2)] {
+            let key = SpaceKey {
+                size: Size::new(3, 4).unwrap(),
+                blank: 11,
+                metric,
+            };
+            let description = Description {
+                subject: key.into(),
+                ..description()
+            };
+            let mut file = Header::of(description, b"1").encode();
+            file.push(b'1');
+            assert_eq!(file[16..24], [3, 4, 11, 41, kind, 0, 0, 0]);
+            assert_eq!(file[24..32], [0; 8]);
+            assert_eq!(Header::decode(&file).unwrap().description, description);
+        }
     }
 
     #[test]
@@ -304,15 +354,17 @@ mod tests {
 
     #[test]
     fn a_header_in_order_that_speaks_of_no_table_is_foreign() {
-        let mut file = file(&[7; 10]);
-        // A board of one row.
-        file[16] = 1;
-        let checksum = checksum(&file[..4096]);
-        file[CHECKSUM..][..4].copy_from_slice(&checksum.to_le_bytes());
-        assert!(matches!(
-            Header::decode(&file),
-            Err(StoreErrorKind::Foreign)
-        ));
+        // A board of one row; a kind that is not known; a whole space with a pattern.
+        for (at, value) in [(16, 1), (20, 3), (20, 1)] {
+            let mut file = file(&[7; 10]);
+            file[at] = value;
+            let checksum = checksum(&file[..4096]);
+            file[CHECKSUM..][..4].copy_from_slice(&checksum.to_le_bytes());
+            assert!(matches!(
+                Header::decode(&file),
+                Err(StoreErrorKind::Foreign)
+            ));
+        }
     }
 
     proptest! {

@@ -89,8 +89,8 @@ impl Store {
         let Some(stored) = Stored::open(path)? else {
             return Ok(None);
         };
-        let found = stored.description().key;
-        if self.path(&found).file_name() == path.file_name() {
+        let found = stored.description().subject;
+        if self.path(found).file_name() == path.file_name() {
             Ok(Some(stored))
         } else {
             let found = Box::new(found);

@@ -9,7 +9,7 @@ use super::error::StoreError;
 use super::format::{Description, Header};
 use super::list::paths;
 use super::{SUFFIX, name, remove_file};
-use crate::tables::Key;
+use crate::tables::Subject;
 
 /// How the names of files end that are being written.
 const TEMPORARY: &str = ".tmp";
@@ -21,7 +21,7 @@ const TEMPORARY: &str = ".tmp";
 /// there: if it were removed, one process could hold the old file and another one a new file.
 #[derive(Debug)]
 pub struct BuildLock {
-    key: Key,
+    subject: Subject,
     folder: PathBuf,
     _locked: Locked,
 }
@@ -39,8 +39,8 @@ impl Drop for Locked {
 }
 
 impl BuildLock {
-    pub(super) fn wait(folder: &Path, key: &Key) -> Result<Self, StoreError> {
-        let file_name = name(key) + SUFFIX;
+    pub(super) fn wait(folder: &Path, subject: Subject) -> Result<Self, StoreError> {
+        let file_name = name(&subject) + SUFFIX;
         let (path, file) = lock_file(folder, &file_name)?;
         loop {
             match file.lock() {
@@ -50,17 +50,17 @@ impl BuildLock {
                 Err(error) => return Err(StoreError::io(&path, "lock it")(error)),
             }
         }
-        Ok(Self::new(folder, key, Locked(file)))
+        Ok(Self::new(folder, subject, Locked(file)))
     }
 
-    pub(super) fn take(folder: &Path, key: &Key) -> Result<Option<Self>, StoreError> {
-        let locked = try_lock(folder, &(name(key) + SUFFIX))?;
-        Ok(locked.map(|locked| Self::new(folder, key, locked)))
+    pub(super) fn take(folder: &Path, subject: Subject) -> Result<Option<Self>, StoreError> {
+        let locked = try_lock(folder, &(name(&subject) + SUFFIX))?;
+        Ok(locked.map(|locked| Self::new(folder, subject, locked)))
     }
 
-    fn new(folder: &Path, key: &Key, locked: Locked) -> Self {
+    fn new(folder: &Path, subject: Subject, locked: Locked) -> Self {
         Self {
-            key: *key,
+            subject,
             folder: folder.to_owned(),
             _locked: locked,
         }
@@ -68,17 +68,17 @@ impl BuildLock {
 
     /// What may be built.
     #[must_use]
-    pub const fn key(&self) -> &Key {
-        &self.key
+    pub const fn subject(&self) -> &Subject {
+        &self.subject
     }
 
     /// Writes the table's file. It takes the place of an older one at the very end, when all of it
     /// is on the disk; until then, and after an error, what was there stays.
     pub fn write(&self, entries: u64, max: u8, payload: &[u8]) -> Result<(), StoreError> {
-        let file_name = name(&self.key) + SUFFIX;
+        let file_name = name(&self.subject) + SUFFIX;
         let path = self.folder.join(&file_name);
         let description = Description {
-            key: self.key,
+            subject: self.subject,
             entries,
             max,
         };
@@ -90,7 +90,7 @@ impl BuildLock {
     /// Removes what builders of this table have left behind that were killed. Nobody else writes
     /// it now.
     pub fn clean(&self) -> Result<(), StoreError> {
-        let file_name = name(&self.key) + SUFFIX;
+        let file_name = name(&self.subject) + SUFFIX;
         for path in paths(&self.folder)? {
             if intended_name(&path) == Some(&file_name) {
                 remove_file(&path)?;

@@ -15,7 +15,7 @@
 //! let store = Store::new(folder);
 //! let pattern = [0, 1, 4, 5].into_iter().collect();
 //! let key = Key::new("4x4".parse()?, 15, pattern)?;
-//! let request = Request { key, entries: 3, bytes: 3, check: Check::Header };
+//! let request = Request { subject: key.into(), entries: 3, bytes: 3, check: Check::Header };
 //! let mut notices = Vec::new();
 //! for built_now in [true, false] {
 //!     let mut built = false;
@@ -47,7 +47,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use super::Key;
+use super::Subject;
 
 pub use build::{Check, Notice, Request, Unwritten};
 pub use error::{StoreError, StoreErrorKind};
@@ -88,21 +88,23 @@ impl Store {
     }
 
     /// The file of a table, whether it exists or not: `4x4-blank15-0,1,4,5.taquin`, with the goal's
-    /// blank cell and the homes of the pattern's tiles.
+    /// blank cell and the homes of the pattern's tiles, or `3x3-blank8-single.taquin` for a whole
+    /// space.
     #[must_use]
-    pub fn path(&self, key: &Key) -> PathBuf {
-        self.folder.join(name(key) + SUFFIX)
+    pub fn path(&self, subject: impl Into<Subject>) -> PathBuf {
+        self.folder.join(name(&subject.into()) + SUFFIX)
     }
 
     /// Opens a table, in microseconds; `None` if it has no file. The header is checked; the payload
     /// is not read yet, see [`Stored::verify`].
-    pub fn open(&self, key: &Key) -> Result<Option<Stored>, StoreError> {
-        let path = self.path(key);
+    pub fn open(&self, subject: impl Into<Subject>) -> Result<Option<Stored>, StoreError> {
+        let subject = subject.into();
+        let path = self.path(subject);
         let Some(stored) = Stored::open(&path)? else {
             return Ok(None);
         };
-        let found = stored.description().key;
-        if found == *key {
+        let found = stored.description().subject;
+        if found == subject {
             Ok(Some(stored))
         } else {
             let found = Box::new(found);
@@ -112,24 +114,28 @@ impl Store {
 
     /// Waits until this is the only process, and the only thread, that may build that table. The
     /// wait cannot be broken off: whoever may want that takes [`Store::try_lock`].
-    pub fn lock(&self, key: &Key) -> Result<BuildLock, StoreError> {
-        BuildLock::wait(&self.folder, key)
+    pub fn lock(&self, subject: impl Into<Subject>) -> Result<BuildLock, StoreError> {
+        BuildLock::wait(&self.folder, subject.into())
     }
 
     /// The same without waiting: `None` if someone else is building it.
-    pub fn try_lock(&self, key: &Key) -> Result<Option<BuildLock>, StoreError> {
-        BuildLock::take(&self.folder, key)
+    pub fn try_lock(&self, subject: impl Into<Subject>) -> Result<Option<BuildLock>, StoreError> {
+        BuildLock::take(&self.folder, subject.into())
     }
 
     /// Removes the file of a table, and says whether there was one. Whoever has it open can go on.
-    pub fn remove(&self, key: &Key) -> Result<bool, StoreError> {
-        remove_file(&self.path(key))
+    pub fn remove(&self, subject: impl Into<Subject>) -> Result<bool, StoreError> {
+        remove_file(&self.path(subject))
     }
 }
 
 /// What a table is called.
-fn name(key: &Key) -> String {
-    format!("{}-blank{}-{}", key.size(), key.blank(), key.pattern())
+fn name(subject: &Subject) -> String {
+    let (size, blank) = (subject.size(), subject.blank());
+    match subject {
+        Subject::Pattern(key) => format!("{size}-blank{blank}-{}", key.pattern()),
+        Subject::Space(key) => format!("{size}-blank{blank}-{}", key.metric.name()),
+    }
 }
 
 /// Whether an error says that there is no such file. A folder that turns out to be a file holds

@@ -9,7 +9,7 @@ use super::error::{StoreError, StoreErrorKind};
 use super::format::{Description, Header, PART};
 use super::{is_absence, map};
 use crate::tables::Bytes;
-use crate::tables::threads::on_threads;
+use crate::threads::on_threads;
 
 /// A table's bytes with what they are: a mapped file, or memory if it was just built. A clone
 /// shares them.

@@ -6,7 +6,7 @@ use std::thread;
 
 /// Runs `work` on this thread and on up to `threads - 1` others, until all of them are done. They
 /// share what there is to do among themselves.
-pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
+pub(crate) fn on_threads(threads: usize, work: impl Fn() + Sync) {
     thread::scope(|scope| {
         for _ in 1..threads {
             // A thread that cannot be started is not missed: the others take its share.
@@ -19,7 +19,7 @@ pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
 }
 
 /// Hands out the pieces to the threads, and sums up what they give.
-pub(super) fn share<P: Send>(
+pub(crate) fn share<P: Send>(
     pieces: impl Iterator<Item = P> + Send,
     threads: usize,
     work: impl Fn(P) -> u64 + Sync,

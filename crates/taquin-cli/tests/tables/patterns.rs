@@ -1,103 +1,9 @@
 //! `taquin tables` with good files, damaged files, several builders, and builders that are killed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
-use tempfile::TempDir;
-
-/// A folder of tables, and the program that uses it.
-struct Tables {
-    folder: TempDir,
-}
-
-/// What a run came to.
-struct Ran {
-    code: Option<i32>,
-    stdout: String,
-    stderr: String,
-}
-
-impl Tables {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        Self { folder }
-    }
-
-    /// One with the table of 3x3.
-    fn of_3x3() -> Self {
-        let tables = Self::new();
-        tables.run(&["build", "3x3"]).succeeds();
-        tables
-    }
-
-    fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        command(self.path(), args)
-    }
-
-    fn run(&self, args: &[&str]) -> Ran {
-        Ran::of(self.command(args).spawn().unwrap())
-    }
-
-    /// The files that end like that.
-    fn files(&self, end: &str) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.path()).into_iter().flatten();
-        let paths = entries.map(|entry| entry.unwrap().path());
-        paths
-            .filter(|path| path.to_str().unwrap().ends_with(end))
-            .collect()
-    }
-
-    /// The file of the only table.
-    fn only(&self) -> PathBuf {
-        let [file] = &self.files(".taquin")[..] else {
-            panic!("{:?}", self.files(""));
-        };
-        file.clone()
-    }
-}
-
-fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_taquin"));
-    command
-        .arg("tables")
-        .args(args)
-        .env("TAQUIN_TABLES", folder);
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-impl Ran {
-    fn of(child: Child) -> Self {
-        let output = child.wait_with_output().unwrap();
-        Self {
-            code: output.status.code(),
-            stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
-        }
-    }
-
-    /// Done, and nothing to remark; gives what was printed.
-    fn succeeds(self) -> String {
-        assert_eq!((self.code, &*self.stderr), (Some(0), ""), "{}", self.stdout);
-        self.stdout
-    }
-
-    /// An error that says all of this.
-    fn refuses(&self, words: &[&str]) {
-        assert_eq!(self.code, Some(2), "{}", self.stderr);
-        for word in words {
-            assert!(self.stderr.contains(word), "{word}: {}", self.stderr);
-        }
-    }
-}
+use crate::support::{Ran, Tables, command, until_it_builds};
 
 #[test]
 fn what_is_built_is_listed_sound_and_not_built_again() {
@@ -249,13 +155,6 @@ fn two_builders_at_once_both_succeed() {
     }
     assert!(tables.run(&["verify"]).succeeds().contains("3 tables"));
     assert!(tables.files(".tmp").is_empty());
-}
-
-/// Waits until a builder has begun, or is done already.
-fn until_it_builds(builder: &mut Child, tables: &Tables) {
-    while tables.files(".lock").is_empty() && builder.try_wait().unwrap().is_none() {
-        std::thread::yield_now();
-    }
 }
 
 #[test]

@@ -1,0 +1,125 @@
+//! Every board of a small puzzle.
+
+mod atlas;
+mod census;
+mod fill;
+mod gauge;
+mod layout;
+mod planes;
+mod quality;
+mod search;
+mod survey;
+mod turns;
+mod walk;
+
+use thiserror::Error;
+
+use crate::tables::{BuildError, Building, OverLimit, SpaceKey};
+use crate::{Board, Metric, Reduction, Size};
+
+use layout::Layout;
+
+pub use atlas::{Atlas, DistanceError, SampleError, Slide};
+pub use census::{Census, Tally};
+pub use quality::{Inadmissible, Inconsistent, Quality, QualityError, Underestimate};
+
+/// All boards from which a goal can be reached, with one way of counting moves.
+#[derive(Clone, Debug)]
+pub struct Space {
+    goal: Board,
+    reduction: Reduction,
+    metric: Metric,
+}
+
+/// A space that is too large to be searched; it hands back the size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("whole spaces go up to {max} cells, and {size} has {cells}", max = Space::MAX_CELLS, cells = size.cells())]
+pub struct SpaceTooLarge {
+    /// The size.
+    pub size: Size,
+}
+
+impl Space {
+    /// The most cells of a board whose space can be searched.
+    pub const MAX_CELLS: usize = 14;
+
+    /// The space of a goal.
+    pub fn new(goal: &Board, metric: Metric) -> Result<Self, SpaceTooLarge> {
+        let size = goal.size();
+        if size.cells() > Self::MAX_CELLS {
+            return Err(SpaceTooLarge { size });
+        }
+        Ok(Self {
+            goal: goal.clone(),
+            reduction: Reduction::new(goal),
+            metric,
+        })
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// What counts as a move.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// What its atlas is called: goals that differ only in names or by reflection share one.
+    #[must_use]
+    pub fn key(&self) -> SpaceKey {
+        let goal = self.reduction.goal();
+        SpaceKey {
+            size: goal.size(),
+            blank: goal.blank(),
+            metric: self.metric,
+        }
+    }
+
+    /// How many boards it has: half of all arrangements.
+    #[must_use]
+    pub fn boards(&self) -> u64 {
+        (3..=self.goal.size().cells() as u64).product()
+    }
+
+    /// Bytes of memory that a search of all boards takes at most.
+    #[must_use]
+    pub fn search_bytes(&self) -> u64 {
+        let layout = self.layout();
+        let plane = layout.all_words() as u64 * 8;
+        // The atlas is filled from one plane after the other.
+        let at_the_end = self.atlas_bytes() as u64 + plane;
+        search::search_bytes(&layout, self.metric).max(at_the_end)
+    }
+
+    /// Refuses a search that may not take as much memory.
+    fn allow(&self, building: &Building) -> Result<(), OverLimit> {
+        let bytes = self.search_bytes();
+        match building.memory {
+            Some(limit) if bytes > limit => Err(OverLimit {
+                subject: self.key().into(),
+                bytes,
+                limit,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Bytes of its atlas.
+    #[must_use]
+    pub fn atlas_bytes(&self) -> usize {
+        Atlas::len(&self.layout(), self.metric)
+    }
+
+    /// Searches all boards, on so many threads.
+    pub fn search(&self, threads: usize, building: &Building) -> Result<Atlas, BuildError> {
+        Atlas::search(self, threads, building)
+    }
+
+    fn layout(&self) -> Layout {
+        Layout::new(&self.key())
+    }
+}

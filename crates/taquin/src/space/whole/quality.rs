@@ -1,0 +1,181 @@
+//! How good a heuristic is, over every board.
+
+use thiserror::Error;
+
+use super::Space;
+use super::gauge::{Job, View};
+use super::layout::Layout;
+use crate::heuristic::{AnyHeuristic, HeuristicKind, Unavailable};
+use crate::search::{Cost, PackedState, Sliding};
+use crate::tables::{BuildError, Building};
+use crate::{Board, Metric, Move};
+
+/// What a heuristic says of every board of a space, against the truth.
+///
+/// ```
+/// use taquin::heuristic::HeuristicKind;
+/// use taquin::space::{Quality, Space};
+/// use taquin::tables::Building;
+/// use taquin::{Goal, Metric};
+///
+/// let goal = Goal::Classic.board("3x3".parse()?)?;
+/// let space = Space::new(&goal, Metric::Single)?;
+/// let quality = Quality::measure(&space, HeuristicKind::Manhattan, 1, &Building::default())?;
+/// assert_eq!(format!("{:.3}", quality.mean_estimate()), "14.000");
+/// assert!(quality.inadmissible().is_none() && quality.inconsistent().is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Quality {
+    pub(super) kind: HeuristicKind,
+    pub(super) pairs: Vec<Vec<u64>>,
+    pub(super) worst: Underestimate,
+    pub(super) inadmissible: Option<Inadmissible>,
+    pub(super) inconsistent: Option<Inconsistent>,
+}
+
+/// A board with its distance and what a heuristic says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Underestimate {
+    /// The board.
+    pub board: Board,
+    /// Its distance.
+    pub distance: u32,
+    /// The estimate.
+    pub estimate: u32,
+}
+
+/// A board whose distance is less than the estimate.
+pub type Inadmissible = Underestimate;
+
+/// A move that changes an estimate by more than one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inconsistent {
+    /// The board before the move.
+    pub board: Board,
+    /// The move.
+    pub tile_move: Move,
+    /// The estimates before and after it.
+    pub estimates: (u32, u32),
+}
+
+/// Why a heuristic was not measured.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum QualityError {
+    /// The heuristics are about single-tile moves.
+    #[error("heuristics estimate single-tile moves, not multi-tile ones")]
+    Metric,
+    /// It cannot be had for this size.
+    #[error(transparent)]
+    Heuristic(#[from] Unavailable),
+    /// The search was broken off.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl Quality {
+    /// Looks at every board and every move of a space, on so many threads.
+    ///
+    /// The boards come level by level from a search of the space, which is how their distances are
+    /// known. The estimate of each is taken from the board as a whole, those of its neighbours by
+    /// the step of one move.
+    pub fn measure(
+        space: &Space,
+        kind: HeuristicKind,
+        threads: usize,
+        building: &Building,
+    ) -> Result<Self, QualityError> {
+        if space.metric() != Metric::Single {
+            return Err(QualityError::Metric);
+        }
+        space.allow(building).map_err(BuildError::from)?;
+        let Some(puzzle) = Sliding::<PackedState>::new(space.goal(), Cost::Unit) else {
+            unreachable!("whole spaces have no more cells than a packed state");
+        };
+        let heuristic = AnyHeuristic::new(kind, &puzzle)?;
+        let key = space.key();
+        let job = Job {
+            key: &key,
+            layout: &Layout::new(&key),
+            view: &View::new(space),
+            puzzle: &puzzle,
+            threads,
+            building,
+        };
+        let measured = heuristic.hand_to(job)?;
+        Ok(measured.described(kind, space, job.layout))
+    }
+
+    /// Which heuristic.
+    #[must_use]
+    pub const fn kind(&self) -> HeuristicKind {
+        self.kind
+    }
+
+    /// For each distance how many boards have the estimate 0, 1, 2 and so on.
+    #[must_use]
+    pub fn pairs(&self) -> &[Vec<u64>] {
+        &self.pairs
+    }
+
+    /// How many boards there are.
+    #[must_use]
+    pub fn boards(&self) -> u64 {
+        self.pairs.iter().flatten().sum()
+    }
+
+    /// The mean estimate.
+    #[must_use]
+    pub fn mean_estimate(&self) -> f64 {
+        self.mean(|_, estimate| f64::from(estimate))
+    }
+
+    /// The mean distance.
+    #[must_use]
+    pub fn mean_distance(&self) -> f64 {
+        self.mean(|distance, _| f64::from(distance))
+    }
+
+    /// The mean of the distance less the estimate.
+    #[must_use]
+    pub fn mean_error(&self) -> f64 {
+        self.mean(|distance, estimate| f64::from(distance) - f64::from(estimate))
+    }
+
+    /// The share of boards whose estimate is their distance.
+    #[must_use]
+    pub fn exact(&self) -> f64 {
+        self.mean(|distance, estimate| f64::from(u8::from(distance == estimate)))
+    }
+
+    /// The board that is underestimated most; of several one of the nearest, always the same.
+    #[must_use]
+    pub const fn worst(&self) -> &Underestimate {
+        &self.worst
+    }
+
+    /// A board that is overestimated; `None` proves that the heuristic is admissible here.
+    #[must_use]
+    pub const fn inadmissible(&self) -> Option<&Inadmissible> {
+        self.inadmissible.as_ref()
+    }
+
+    /// A move that changes the estimate by more than one; `None` proves that the heuristic is
+    /// consistent here.
+    #[must_use]
+    pub const fn inconsistent(&self) -> Option<&Inconsistent> {
+        self.inconsistent.as_ref()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "43 billion boards at most")]
+    fn mean(&self, value: impl Fn(u32, u32) -> f64) -> f64 {
+        let mut sum = 0.0;
+        for (distance, row) in (0..).zip(&self.pairs) {
+            for (estimate, &count) in (0..).zip(row) {
+                sum += count as f64 * value(distance, estimate);
+            }
+        }
+        sum / self.boards() as f64
+    }
+}
