@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+pub(crate) use taquin_records::{milliseconds, ratio};
+
 /// A count with its digits in groups of three: `12,345,678`.
 pub(crate) fn count(number: impl Into<u128>) -> String {
     let digits = number.into().to_string();
@@ -29,25 +31,6 @@ pub(crate) fn time(time: Duration) -> String {
         _ => 0,
     };
     format!("{number:.decimals$} {unit}")
-}
-
-/// A time as results give it: milliseconds, to the microsecond.
-pub(crate) fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
-/// How many times the shortest a solution is at most, rounded up to thousandths so that it stays
-/// true; `None` where the bound tells nothing.
-pub(crate) fn ratio(cost: u32, lower_bound: u32) -> Option<f64> {
-    if cost <= lower_bound {
-        return Some(1.0);
-    }
-    if lower_bound == 0 {
-        return None;
-    }
-    let thousandths = (u64::from(cost) * 1000).div_ceil(lower_bound.into());
-    #[expect(clippy::cast_precision_loss, reason = "such ratios are small")]
-    Some(thousandths as f64 / 1000.0)
 }
 
 /// A number that is given by its natural logarithm: `0.0123`, `12.3`, `1,235`, `1.23e45`.
@@ -178,21 +161,5 @@ mod tests {
         let times = [0, 789, 45_600, 1_234_000, 123_400_000].map(Duration::from_micros);
         let texts = times.map(time);
         assert_eq!(texts, ["0.00 µs", "789 µs", "45.6 ms", "1.23 s", "123 s"]);
-        assert!((milliseconds(times[1]) - 0.789).abs() < 1e-12);
-    }
-
-    #[test]
-    fn ratios_are_rounded_up_and_one_only_when_proven() {
-        for (cost, lower_bound, expected) in [
-            (0, 0, Some(1.0)),
-            (14, 14, Some(1.0)),
-            (158, 134, Some(1.18)),
-            (45, 23, Some(1.957)),
-            (1_000_001, 1_000_000, Some(1.001)),
-            (3, 0, None),
-            (u32::MAX, 1, Some(4_294_967_295.0)),
-        ] {
-            assert_eq!(ratio(cost, lower_bound), expected, "{cost} / {lower_bound}");
-        }
     }
 }

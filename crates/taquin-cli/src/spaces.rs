@@ -121,11 +121,6 @@ impl Asked {
     }
 }
 
-/// A number as results give it: six decimals say all that a paper could want.
-pub(crate) fn rounded(number: f64) -> f64 {
-    (number * 1e6).round() / 1e6
-}
-
 /// Searches whole spaces, or opens what was stored of them, within the limits.
 pub(crate) struct Spaces {
     provider: Provider,

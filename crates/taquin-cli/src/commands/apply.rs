@@ -3,11 +3,10 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use serde::Serialize;
 use taquin::notation::{Judge, MoveNotation, MoveStyle};
 use taquin::{Board, Metric, Moves, Solvability};
+use taquin_records::{Apply, Lengths};
 
-use super::convert::Lengths;
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs};
 use crate::moves_input::MovesArgs;
@@ -71,22 +70,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Record<'a> {
-    board: String,
-    size: String,
-    goal: &'a str,
-    /// `solved` if the moves reach the goal, else `null`.
-    status: Option<&'a str>,
-    length: usize,
-    lengths: Lengths,
-    moves: String,
-    notation: &'a str,
-    metric: &'a str,
-    result: String,
-    error: Option<&'a str>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let form = args.output.map(Judge::form).or(args.boards.input);
     let mut goals = args.goal.with_form(form);
@@ -116,19 +99,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let status = Status::of_answer(solved || !args.expect_goal);
 
         if args.json {
-            out.json(&Record {
-                board: board.to_string(),
-                size: board.size().to_string(),
-                goal: &goal_name,
-                status: solved.then_some("solved"),
-                length: moves.length(args.metric),
-                lengths: Lengths::of(&moves),
-                moves: moves.to_string(),
-                notation: MoveNotation::Tile.name(),
-                metric: args.metric.name(),
-                result: result.to_string(),
-                error: None,
-            })?;
+            let record = Apply::new(board, &goal_name, &moves, args.metric, &result, solved);
+            out.json(&record)?;
             return Ok(status);
         }
         let text = match (args.output, goal) {

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use anstyle::AnsiColor;
 use anyhow::Result;
-use serde::Serialize;
 use taquin::notation::BoardForm;
-use taquin::{Invariant, Solvability, Tile};
+use taquin::{Invariant, Solvability};
+use taquin_records::{Check, CheckTexts};
 
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs};
@@ -45,24 +45,6 @@ pub(crate) struct Args {
     quiet: bool,
 }
 
-/// The fields of `docs/formats.md`.
-#[derive(Serialize)]
-struct Record<'a> {
-    board: &'a str,
-    size: &'a str,
-    goal: &'a str,
-    /// `unsolvable`, or `null` because nothing has been solved yet.
-    status: Option<&'a str>,
-    solvable: bool,
-    inversions: u64,
-    blank_row: usize,
-    parity: u8,
-    goal_parity: u8,
-    reason: &'a str,
-    hint: Option<(Tile, Tile)>,
-    error: Option<&'a str>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.with_form(args.boards.input);
     let goal_name = goals.name().to_owned();
@@ -91,20 +73,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         if args.json {
             size.clear();
             write!(size, "{}", entry.board.size()).expect("strings take all");
-            out.json(&Record {
-                board,
-                size: &size,
-                goal: &goal_name,
-                status: (!verdict.is_solvable()).then_some("unsolvable"),
-                solvable: verdict.is_solvable(),
-                inversions: verdict.board().inversions(),
-                blank_row: verdict.board().blank_row_from_bottom(),
-                parity: verdict.board().parity(),
-                goal_parity: verdict.goal().parity(),
-                reason: &reason,
-                hint,
-                error: None,
-            })?;
+            let texts = CheckTexts {
+                board: board.into(),
+                size: (&size).into(),
+                goal: (&goal_name).into(),
+                reason: (&reason).into(),
+            };
+            out.json(&Check::with_texts(texts, verdict, hint))?;
             return Ok(status);
         }
         let word = if verdict.is_solvable() {

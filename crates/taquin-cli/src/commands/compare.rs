@@ -6,12 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
-use serde::Serialize;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{
-    Algorithm, Cost, Laboratory, Limits, Outcome, Proof, Refused, Report, Solution,
-};
+use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome, Proof, Refused, Report};
 use taquin::{Board, Move, Size, Solvability};
+use taquin_records::Compare;
 
 use crate::export::{Column, FormatArgs, Sheet};
 use crate::figures;
@@ -91,32 +89,6 @@ const DEFAULT_HEURISTICS: [HeuristicKind; 3] = [
     HeuristicKind::WalkingDistance,
 ];
 
-/// One search, or one unsolvable board.
-#[derive(Serialize)]
-struct Record<'a> {
-    board: &'a str,
-    size: String,
-    goal: &'a str,
-    costs: &'a str,
-    algorithm: Option<&'a str>,
-    heuristic: Option<&'a str>,
-    status: &'a str,
-    /// Moves; with unit costs the same as `cost`.
-    length: Option<usize>,
-    cost: Option<u32>,
-    lower_bound: Option<u32>,
-    optimal: Option<bool>,
-    /// The cost is at most this many times the optimal one.
-    within: Option<f64>,
-    nodes: Option<u64>,
-    generated: Option<u64>,
-    branching: Option<f64>,
-    peak_states: Option<u64>,
-    time_ms: Option<f64>,
-    limit: Option<&'a str>,
-    reason: Option<String>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.with_form(args.boards.input);
     let goal_name = goals.name().to_owned();
@@ -142,17 +114,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             let goal = &goals.of(size).map_err(bad)?.0;
             let verdict = Solvability::of(board, goal).map_err(bad)?;
             boards += 1;
-            let board_name = board.to_string();
             let about = About {
                 number: boards,
-                board: &board_name,
-                size,
+                board,
                 goal: &goal_name,
                 cost,
                 timed: !args.no_time,
             };
             if !verdict.is_solvable() {
-                sheet.record(out, &about.unsolvable(&verdict))?;
+                let record = Compare::unsolvable(board, &goal_name, cost, verdict);
+                sheet.record(out, &record)?;
                 sheet.note(|| format!("board {boards}: {board}: unsolvable: {verdict}"));
                 return Ok(Status::No);
             }
@@ -187,12 +158,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
                 if interrupted.load(Ordering::Relaxed) {
                     return Err(Fault::Enough);
                 }
-                sheet.record(out, &about.record(algorithm, heuristic, &report))?;
+                let record = about.record(algorithm, heuristic, &report);
+                sheet.record(out, &record)?;
                 sheet.row(|| about.cells(algorithm, heuristic, &report));
-                claims.push(Claim::of(name, &report));
+                claims.push(Claim::of(name, &record));
             }
             if let Some(contradiction) = contradiction(&claims) {
-                disagreements.push(format!("{contradiction} on {board_name}"));
+                disagreements.push(format!("{contradiction} on {board}"));
             }
             Ok(status)
         })?;
@@ -289,81 +261,26 @@ fn columns(cost: Cost, timed: bool) -> Vec<Column> {
 /// The board that is searched.
 struct About<'a> {
     number: u64,
-    board: &'a str,
-    size: Size,
+    board: &'a Board,
     goal: &'a str,
     cost: Cost,
     /// Whether times are shown.
     timed: bool,
 }
 
-impl<'a> About<'a> {
-    fn unsolvable(&self, verdict: &Solvability) -> Record<'a> {
-        Record {
-            board: self.board,
-            size: self.size.to_string(),
-            goal: self.goal,
-            costs: self.cost.name(),
-            algorithm: None,
-            heuristic: None,
-            status: "unsolvable",
-            length: None,
-            cost: None,
-            lower_bound: None,
-            optimal: None,
-            within: None,
-            nodes: None,
-            generated: None,
-            branching: None,
-            peak_states: None,
-            time_ms: None,
-            limit: None,
-            reason: Some(verdict.to_string()),
-        }
-    }
-
+impl About<'_> {
     fn record<'r>(
         &'r self,
         algorithm: Algorithm,
         heuristic: Option<&'r str>,
         report: &Report<Move>,
-    ) -> Record<'r> {
-        let took = &report.statistics;
-        let claim = Claim::of(String::new(), report);
-        let solution = match &report.outcome {
-            Outcome::Solved(solution) => Some(solution),
-            _ => None,
-        };
-        Record {
-            board: self.board,
-            size: self.size.to_string(),
-            goal: self.goal,
-            costs: self.cost.name(),
-            algorithm: Some(algorithm.name()),
-            heuristic,
-            status: match report.outcome {
-                Outcome::Solved(_) => "solved",
-                Outcome::NoSolution => "unsolvable",
-                Outcome::Stopped { .. } => "limit",
-            },
-            length: solution.map(|solution| solution.actions.len()),
-            cost: solution.map(|solution| solution.cost),
-            lower_bound: claim.at_least,
-            optimal: solution.map(|solution| solution.proof.is_optimal()),
-            within: solution.and_then(Solution::factor),
-            nodes: Some(took.expanded),
-            generated: Some(took.generated),
-            branching: solution
-                .and_then(|solution| took.branching(solution.actions.len()))
-                .map(|b| (b * 1e6).round() / 1e6),
-            peak_states: Some(took.peak_states),
-            time_ms: self.timed.then(|| figures::milliseconds(took.time)),
-            limit: match report.outcome {
-                Outcome::Stopped { limit, .. } => Some(limit.name()),
-                _ => None,
-            },
-            reason: solution.map(|solution| solution.proof.why().to_owned()),
-        }
+    ) -> Compare<'r> {
+        let heuristic = heuristic.map(Into::into);
+        let mut record = Compare::new(
+            self.board, self.goal, self.cost, algorithm, heuristic, report,
+        );
+        record.time_ms = record.time_ms.filter(|_| self.timed);
+        record
     }
 
     fn cells(
@@ -432,16 +349,11 @@ struct Claim {
 }
 
 impl Claim {
-    fn of(who: String, report: &Report<Move>) -> Self {
-        let (at_least, at_most) = match &report.outcome {
-            Outcome::Solved(solution) => (Some(solution.lower_bound), Some(solution.cost)),
-            Outcome::NoSolution => (Some(u32::MAX), None),
-            Outcome::Stopped { lower_bound, .. } => (Some(*lower_bound), None),
-        };
+    fn of(who: String, record: &Compare<'_>) -> Self {
         Self {
             who,
-            at_least,
-            at_most,
+            at_least: record.lower_bound,
+            at_most: record.cost,
         }
     }
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use taquin::notation::{BoardForm, MoveNotation, MoveStyle};
 use taquin::{Board, Metric, Moves};
+use taquin_records::Lengths;
 
 use crate::input::{BadBoard, BoardArgs};
 use crate::moves_input::MovesArgs;
@@ -76,22 +77,6 @@ struct MovesRecord<'a> {
     metric: &'a str,
     length: usize,
     lengths: Lengths,
-}
-
-/// Lengths in both metrics.
-#[derive(Serialize)]
-pub(crate) struct Lengths {
-    pub(crate) single: usize,
-    pub(crate) multi: usize,
-}
-
-impl Lengths {
-    pub(crate) fn of(moves: &Moves) -> Self {
-        Self {
-            single: moves.length(Metric::Single),
-            multi: moves.length(Metric::Multi),
-        }
-    }
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {

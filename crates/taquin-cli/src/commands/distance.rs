@@ -5,10 +5,10 @@ use std::collections::hash_map::Entry;
 
 use anstyle::AnsiColor;
 use anyhow::Result;
-use serde::Serialize;
 use taquin::notation::{MoveNotation, MoveStyle};
-use taquin::space::{Atlas, DistanceError, Slide};
-use taquin::{Board, Invariant, Metric, Move, Moves, Size, Solvability, Tile};
+use taquin::space::Atlas;
+use taquin::{Board, Invariant, Metric, Size, Solvability, Tile};
+use taquin_records::{Distance, FirstMove, Writing};
 
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs};
@@ -66,38 +66,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The fields of `docs/formats.md`.
-#[derive(Serialize)]
-struct Record<'a> {
-    board: String,
-    size: String,
-    goal: &'a str,
-    status: &'a str,
-    /// Moves that the board needs.
-    distance: Option<u32>,
-    first_moves: Option<Vec<FirstMove>>,
-    /// A shortest solution, if it was asked for.
-    moves: Option<String>,
-    notation: &'a str,
-    metric: &'a str,
-    reason: Option<String>,
-    error: Option<&'a str>,
-}
-
-/// A first move of a shortest solution.
-#[derive(Serialize)]
-struct FirstMove {
-    /// In the notation asked for, once for each tile.
-    #[serde(rename = "move")]
-    written: String,
-    /// Where the tiles slide to: `U`, `D`, `L` or `R`.
-    direction: char,
-    /// The tile beside the blank.
-    tile: Tile,
-    /// All tiles that slide, from the blank on.
-    tiles: Vec<Tile>,
-}
-
 /// The most cells of a board that can be looked up.
 const MAX_CELLS: usize = 12;
 
@@ -105,6 +73,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.with_form(args.boards.input);
     let goal_name = goals.name().to_owned();
     let metric = args.metric.metric;
+    let writing = Writing {
+        notation: args.notation,
+        style: args.style,
+    };
     let mut atlases = Atlases {
         spaces: Spaces::new(&args.effort)?,
         metric,
@@ -124,22 +96,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         // Nothing is searched for a board that cannot be solved.
         let answer = if verdict.is_solvable() {
             let atlas = atlases.of(goal)?.map_err(|error| bad(&error))?;
-            Ok(Answer::of(atlas, board, args.solution).map_err(|error| bad(&error))?)
+            Distance::look_up(board, &goal_name, atlas, writing, args.solution)
+                .map_err(|error| bad(&error))?
         } else {
-            Err(DistanceError::Unsolvable(verdict).to_string())
-        };
-        let shown = Shown {
-            args,
-            goal: &goal_name,
-            board,
-            answer: &answer,
+            Distance::unsolvable(board, &goal_name, metric, writing, verdict)
         };
         if args.json {
-            out.json(&shown.record())?;
+            out.json(&answer)?;
         } else {
-            out.record(&shown.text(out))?;
+            out.record(&text(&answer, out))?;
         }
-        Ok(Status::of_answer(answer.is_ok()))
+        Ok(Status::of_answer(verdict.is_solvable()))
     })
 }
 
@@ -183,135 +150,39 @@ impl Atlases {
     }
 }
 
-/// What is known of a board.
-struct Answer {
-    distance: u32,
-    first: Vec<Slide>,
-    solution: Option<Moves>,
-}
-
-impl Answer {
-    fn of(atlas: &Atlas, board: &Board, with_solution: bool) -> Result<Self, DistanceError> {
-        let solution = with_solution.then(|| atlas.solution(board));
-        Ok(Self {
-            distance: atlas.distance(board)?,
-            first: atlas.best(board)?,
-            solution: solution.transpose()?,
-        })
+/// The answer for a board, or why there is none, for people.
+fn text(answer: &Distance<'_>, out: &Output) -> String {
+    let board = &answer.board;
+    if let Some(words) = answer.reason.as_deref() {
+        let (word, reason) = words.split_once(": ").unwrap_or((words, ""));
+        let word = out.styled(AnsiColor::Red.on_default(), word);
+        return format!("{board}: {word}\n  {reason}\n");
     }
+    let distance = answer.distance.unwrap_or(0);
+    if distance == 0 {
+        return format!("{board}: 0 moves, it is the goal\n");
+    }
+    let moves = if distance == 1 { "move" } else { "moves" };
+    let first = answer.first_moves.iter().flatten();
+    let first: Vec<String> = first.map(named).collect();
+    let mut text = format!(
+        "{board}: {distance} {moves}\n  begin with {}\n",
+        first.join(" or ")
+    );
+    if let Some(solution) = &answer.moves {
+        text.extend(["  ", solution, "\n"]);
+    }
+    text
 }
 
-/// The answer for a board, or why there is none, to be shown.
-struct Shown<'a> {
-    args: &'a Args,
-    goal: &'a str,
-    board: &'a Board,
-    answer: &'a Result<Answer, String>,
-}
-
-impl Shown<'_> {
-    fn text(&self, out: &Output) -> String {
-        let board = self.board;
-        let answer = match self.answer {
-            Ok(answer) => answer,
-            Err(words) => {
-                let (word, reason) = words.split_once(": ").unwrap_or((words, ""));
-                let word = out.styled(AnsiColor::Red.on_default(), word);
-                return format!("{board}: {word}\n  {reason}\n");
-            }
-        };
-        if answer.distance == 0 {
-            return format!("{board}: 0 moves, it is the goal\n");
+/// A move with its tiles.
+fn named(first: &FirstMove) -> String {
+    let written = &first.written;
+    match &first.tiles[..] {
+        [tile] => format!("{written} (tile {tile})"),
+        tiles => {
+            let tiles: Vec<String> = tiles.iter().map(Tile::to_string).collect();
+            format!("{written} (tiles {})", tiles.join(" "))
         }
-        let moves = if answer.distance == 1 {
-            "move"
-        } else {
-            "moves"
-        };
-        let first: Vec<String> = answer.first.iter().map(|slide| self.named(slide)).collect();
-        let mut text = format!(
-            "{board}: {} {moves}\n  begin with {}\n",
-            answer.distance,
-            first.join(" or ")
-        );
-        if let Some(solution) = &answer.solution {
-            let solution = self.written(solution);
-            text.extend(["  ", &solution, "\n"]);
-        }
-        text
-    }
-
-    /// A move with its tiles.
-    fn named(&self, slide: &Slide) -> String {
-        let written = self.written(&moves(slide));
-        match &self.tiles(slide)[..] {
-            [tile] => format!("{written} (tile {tile})"),
-            tiles => {
-                let tiles: Vec<String> = tiles.iter().map(Tile::to_string).collect();
-                format!("{written} (tiles {})", tiles.join(" "))
-            }
-        }
-    }
-
-    /// The tiles that a move slides, from the blank on.
-    fn tiles(&self, slide: &Slide) -> Vec<Tile> {
-        let mut board = self.board.clone();
-        let slid = (0..slide.tiles).map_while(|_| board.slide(slide.direction).ok());
-        slid.collect()
-    }
-
-    /// Moves in the notation asked for.
-    fn written(&self, moves: &Moves) -> String {
-        let mut text = String::new();
-        let notation = self.args.notation;
-        let written = notation.write(self.board, moves, self.args.style, &mut text);
-        debug_assert!(written.is_ok(), "atlases give legal moves");
-        text
-    }
-
-    fn record(&self) -> Record<'_> {
-        let answer = self.answer.as_ref().ok();
-        let first = |slide: &Slide| {
-            let tiles = self.tiles(slide);
-            FirstMove {
-                written: self.written(&moves(slide)),
-                direction: letter(slide.direction),
-                tile: tiles.first().copied().unwrap_or(0),
-                tiles,
-            }
-        };
-        let solution = answer.and_then(|answer| answer.solution.as_ref());
-        Record {
-            board: self.board.to_string(),
-            size: self.board.size().to_string(),
-            goal: self.goal,
-            status: if answer.is_some() {
-                "solved"
-            } else {
-                "unsolvable"
-            },
-            distance: answer.map(|answer| answer.distance),
-            first_moves: answer.map(|answer| answer.first.iter().map(first).collect()),
-            moves: solution.map(|moves| self.written(moves)),
-            notation: self.args.notation.name(),
-            metric: self.args.metric.metric.name(),
-            reason: self.answer.as_ref().err().cloned(),
-            error: None,
-        }
-    }
-}
-
-/// A move, once for each of its tiles.
-fn moves(slide: &Slide) -> Moves {
-    Moves::from(vec![slide.direction; slide.tiles])
-}
-
-/// Where a tile slides to.
-const fn letter(direction: Move) -> char {
-    match direction {
-        Move::Up => 'U',
-        Move::Down => 'D',
-        Move::Left => 'L',
-        Move::Right => 'R',
     }
 }

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::ValueHint;
-use serde::Serialize;
-use taquin::Board;
 use taquin::space::{Atlas, Census, Tally};
+use taquin_records::Enumerate;
 
 use crate::export::{self, Column, Format, FormatArgs, Sheet};
 use crate::figures;
@@ -15,7 +14,7 @@ use crate::output::Output;
 use crate::plot::bars::{BarChart, Marker};
 use crate::plot::terminal;
 use crate::plot::{Picture, PlotFile};
-use crate::spaces::{Asked, EffortArgs, SpaceArgs, Spaces, rounded, threads_of};
+use crate::spaces::{Asked, EffortArgs, SpaceArgs, Spaces, threads_of};
 use crate::status::Status;
 use crate::tables::Drawn;
 
@@ -70,38 +69,6 @@ pub(crate) struct Args {
     format: FormatArgs,
 }
 
-/// The fields of `docs/formats.md`.
-#[derive(Serialize)]
-struct Record<'a> {
-    size: String,
-    goal: &'a str,
-    metric: &'a str,
-    boards: u64,
-    /// Boards at distance 0, 1, 2 and so on.
-    counts: &'a [u64],
-    /// The largest distance.
-    farthest: u32,
-    farthest_boards: Vec<String>,
-    mean: Option<f64>,
-    deviation: Option<f64>,
-    median: Option<u32>,
-    by_blank: Vec<CellRecord<'a>>,
-    /// `null` if the answer was stored.
-    time_ms: Option<f64>,
-}
-
-/// The boards whose blank is in one cell.
-#[derive(Serialize)]
-struct CellRecord<'a> {
-    /// From 0, in reading order.
-    cell: usize,
-    boards: u64,
-    counts: &'a [u64],
-    mean: Option<f64>,
-    deviation: Option<f64>,
-    farthest: u32,
-}
-
 /// The most boards that are listed for people.
 const MOST_LISTED: usize = 20;
 
@@ -122,7 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         }
         Format::Markdown => markdown(&asked, census, out)?,
         Format::Csv => out.record(&csv(census))?,
-        Format::Json => write_json(&asked, &atlas, time, out)?,
+        Format::Json => out.json(&Enumerate::new(&atlas, &asked.goal_name, time))?,
     }
     if let Some(file) = &args.plot {
         file.write(&picture(&asked, census.all(), args.log))?;
@@ -168,39 +135,6 @@ fn source(time: Option<Duration>, threads: usize) -> String {
         ),
         None => "from the stored table".to_owned(),
     }
-}
-
-fn write_json(
-    asked: &Asked,
-    atlas: &Atlas,
-    time: Option<Duration>,
-    out: &mut Output,
-) -> Result<()> {
-    let tally = atlas.census().all();
-    let cells = atlas.census().by_blank().iter().enumerate();
-    out.json(&Record {
-        size: asked.size.to_string(),
-        goal: &asked.goal_name,
-        metric: asked.metric.name(),
-        boards: tally.boards(),
-        counts: tally.counts(),
-        farthest: tally.farthest(),
-        farthest_boards: atlas.farthest().iter().map(Board::to_string).collect(),
-        mean: tally.mean().map(rounded),
-        deviation: tally.deviation().map(rounded),
-        median: tally.median(),
-        by_blank: cells
-            .map(|(cell, tally)| CellRecord {
-                cell,
-                boards: tally.boards(),
-                counts: tally.counts(),
-                mean: tally.mean().map(rounded),
-                deviation: tally.deviation().map(rounded),
-                farthest: tally.farthest(),
-            })
-            .collect(),
-        time_ms: time.map(figures::milliseconds),
-    })
 }
 
 /// A line for each distance: all boards, then those with the blank in each cell.

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use anstyle::AnsiColor;
 use anyhow::Result;
-use serde::{Serialize, Serializer};
-use taquin::heuristic::{Breakdown, Estimator, HeuristicKind, Line, LineConflict, WalkingHalves};
+use taquin::heuristic::{Breakdown, Estimator, HeuristicKind};
 use taquin::search::{Cost, Laboratory};
 use taquin::{Size, Solvability, Tile};
+use taquin_records::{Conflict, Estimate, Estimates};
 
 use crate::export::{self, Column};
 use crate::goals::GoalArgs;
@@ -58,58 +58,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Record<'a> {
-    board: String,
-    size: String,
-    goal: &'a str,
-    /// `unsolvable`, or `null` because nothing has been solved.
-    status: Option<&'a str>,
-    costs: &'a str,
-    estimates: Estimates,
-    tiles: Vec<TileRecord>,
-    conflicts: Vec<ConflictRecord<'a>>,
-    walking_distance: Option<HalvesRecord>,
-    /// Why there is no walking distance.
-    infeasible: Option<String>,
-    /// Why the board is unsolvable.
-    reason: Option<String>,
-}
-
-/// The values by name, weak ones first; `None` for what cannot be had.
-struct Estimates(Vec<(HeuristicKind, Option<u32>)>);
-
-impl Serialize for Estimates {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(kind, value)| (kind.name(), value)))
-    }
-}
-
-#[derive(Serialize)]
-struct TileRecord {
-    tile: Tile,
-    cell: usize,
-    home: usize,
-    distance: u32,
-    weight: u32,
-}
-
-#[derive(Serialize)]
-struct ConflictRecord<'a> {
-    line: &'a str,
-    index: usize,
-    own: &'a [Tile],
-    pairs: &'a [(Tile, Tile)],
-    leaving: &'a [Tile],
-    added: u32,
-}
-
-#[derive(Serialize)]
-struct HalvesRecord {
-    vertical: u16,
-    horizontal: u16,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.with_form(args.boards.input);
     let goal_name = goals.name().to_owned();
@@ -135,32 +83,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         }
         let (_, estimator, more) = last.as_ref().expect("it was just set");
         let parts = estimator.breakdown(board).map_err(bad)?;
-        let mut estimates = estimates(&parts);
+        let mut estimates = Estimates::of(&parts);
         for laboratory in more {
             let value = laboratory.estimate(board).map_err(bad)?;
-            // Nothing can be said of what has no end.
-            let value = (value < u32::MAX).then_some(value);
-            estimates.0.push((laboratory.heuristic(), value));
+            estimates.push(laboratory.heuristic(), value);
         }
         let solvable = verdict.is_solvable();
         if args.json {
-            let infeasible = parts.walking_distance.err().map(|error| error.to_string());
-            out.json(&Record {
-                board: board.to_string(),
-                size: size.to_string(),
-                goal: &goal_name,
-                status: (!solvable).then_some("unsolvable"),
-                costs: cost.name(),
-                estimates,
-                tiles: tiles(&parts),
-                conflicts: parts.conflicts.iter().map(conflict).collect(),
-                walking_distance: parts.walking_distance.ok().map(|halves| HalvesRecord {
-                    vertical: halves.vertical,
-                    horizontal: halves.horizontal,
-                }),
-                infeasible,
-                reason: (!solvable).then(|| verdict.to_string()),
-            })?;
+            let record = Estimate::new(board, &goal_name, verdict, cost, &parts, estimates);
+            out.json(&record)?;
         } else {
             let gap = if std::mem::take(&mut first) { "" } else { "\n" };
             let mut text = format!("{gap}{board} ({size}, goal {goal_name})\n");
@@ -174,52 +105,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         Ok(Status::of_answer(solvable))
     })?;
     Ok(status.max(Status::of_answer(complete)))
-}
-
-fn estimates(parts: &Breakdown) -> Estimates {
-    let walking = parts.walking_distance.ok().map(WalkingHalves::sum);
-    let of = |kind| {
-        let value = match kind {
-            HeuristicKind::Zero => Some(0),
-            HeuristicKind::Hamming => Some(parts.hamming),
-            HeuristicKind::Manhattan => Some(parts.manhattan),
-            HeuristicKind::LinearConflict => Some(parts.linear_conflict),
-            HeuristicKind::WalkingDistance => walking,
-            HeuristicKind::Max => walking.map(|_| parts.best()),
-            // Those that are not part of the breakdown.
-            _ => None,
-        };
-        (kind, value)
-    };
-    Estimates(HeuristicKind::ALL.into_iter().map(of).collect())
-}
-
-fn tiles(parts: &Breakdown) -> Vec<TileRecord> {
-    let tiles = parts.tiles.iter();
-    tiles
-        .map(|tile| TileRecord {
-            tile: tile.tile,
-            cell: tile.cell,
-            home: tile.home,
-            distance: tile.distance,
-            weight: tile.weight,
-        })
-        .collect()
-}
-
-fn conflict(conflict: &LineConflict) -> ConflictRecord<'_> {
-    let (line, index) = match conflict.line {
-        Line::Row(index) => ("row", index),
-        Line::Column(index) => ("column", index),
-    };
-    ConflictRecord {
-        line,
-        index,
-        own: &conflict.own,
-        pairs: &conflict.pairs,
-        leaving: &conflict.leaving,
-        added: conflict.added,
-    }
 }
 
 /// The estimates and their parts for people.
@@ -250,9 +135,9 @@ fn explain(
         writeln!(text, "No tiles conflict in their lines.")?;
     }
     for line in &parts.conflicts {
-        let ConflictRecord {
+        let Conflict {
             line: name, index, ..
-        } = conflict(line);
+        } = Conflict::from(line);
         let pairs = line.pairs.iter().map(|(a, b)| format!("{a}-{b}"));
         let pairs: Vec<String> = pairs.collect();
         let leaving: Vec<String> = line.leaving.iter().map(Tile::to_string).collect();

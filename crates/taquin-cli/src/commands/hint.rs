@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 
 use anstyle::AnsiColor;
 use anyhow::Result;
-use serde::Serialize;
 use taquin::notation::{MoveNotation, MoveStyle};
 use taquin::search::Limits;
-use taquin::solve::{Coach, Effort, Hint, SolveError};
-use taquin::{Board, Metric, Moves, Size, Solvability, Tile};
+use taquin::solve::{Coach, Effort};
+use taquin::{Size, Solvability};
+use taquin_records::{Hint, Writing};
 
-use crate::figures;
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs, Fault};
 use crate::interrupt;
@@ -66,28 +65,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The fields of `docs/formats.md`.
-#[derive(Serialize)]
-struct Record<'a> {
-    board: String,
-    size: String,
-    goal: &'a str,
-    status: &'a str,
-    /// The next move, and the tile that it slides.
-    next: Option<String>,
-    tile: Option<Tile>,
-    /// Moves that remain.
-    length: Option<u32>,
-    lower_bound: Option<u32>,
-    ratio: Option<f64>,
-    optimal: Option<bool>,
-    notation: &'a str,
-    metric: &'a str,
-    time_ms: Option<f64>,
-    reason: Option<String>,
-    error: Option<&'a str>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.with_form(args.boards.input);
     let goal_name = goals.name().to_owned();
@@ -104,6 +81,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         },
         ..Effort::within(args.within)
     };
+    let writing = Writing {
+        notation: args.notation,
+        style: args.style,
+    };
     let mut coaches: HashMap<Size, Coach> = HashMap::new();
     let status = args.boards.each(out, args.json, |out, origin, entry| {
         let entry = entry?;
@@ -116,27 +97,20 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let hint = if verdict.is_solvable() {
             let equip = || Coach::new(equipment.of(goal).solver().clone());
             let coach = coaches.entry(board.size()).or_insert_with(equip);
-            let hint = coach.hint(board, &effort);
-            Ok(hint.map_err(|error| bad(&error))?)
+            let hint = coach.hint(board, &effort).map_err(|error| bad(&error))?;
+            Hint::new(board, &goal_name, writing, &hint, begin.elapsed())
         } else {
-            Err(SolveError::Unsolvable(verdict).to_string())
-        };
-        let shown = Shown {
-            args,
-            goal: &goal_name,
-            board,
-            hint: &hint,
-            time: begin.elapsed(),
+            Hint::unsolvable(board, &goal_name, writing, verdict)
         };
         if args.json {
-            out.json(&shown.record())?;
+            out.json(&hint)?;
         } else {
-            out.record(&shown.text(out))?;
+            out.record(&text(&hint, out))?;
         }
         if cancel.load(Ordering::Relaxed) {
             return Err(Fault::Enough);
         }
-        Ok(Status::of_answer(hint.is_ok()))
+        Ok(Status::of_answer(verdict.is_solvable()))
     })?;
     Ok(if cancel.load(Ordering::Relaxed) {
         Status::Interrupted
@@ -145,79 +119,26 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     })
 }
 
-/// A hint for a board, or why there is none, to be shown.
-struct Shown<'a> {
-    args: &'a Args,
-    goal: &'a str,
-    board: &'a Board,
-    hint: &'a Result<Hint, String>,
-    time: Duration,
-}
-
-impl Shown<'_> {
-    fn text(&self, out: &Output) -> String {
-        let board = self.board;
-        let hint = match self.hint {
-            Ok(hint) => hint,
-            Err(words) => {
-                let (word, reason) = words.split_once(": ").unwrap_or((words, ""));
-                let word = out.styled(AnsiColor::Red.on_default(), word);
-                return format!("{board}: {word}\n  {reason}\n");
-            }
-        };
-        let Some(next) = hint.next else {
-            return format!("{board}: solved, nothing to do\n");
-        };
-        let tile = board.sliding_tile(next).unwrap_or(0);
-        let (left, least) = (hint.remaining, hint.lower_bound);
-        let moves = if left == 1 { "move" } else { "moves" };
-        let proof = if hint.is_optimal() {
-            out.styled(AnsiColor::Green.on_default(), "optimal")
-        } else {
-            let times = figures::ratio(left, least);
-            let times = times.map_or_else(String::new, |times| {
-                format!(", so at most {times} times the fewest")
-            });
-            format!("not proven optimal; at least {least}{times}")
-        };
-        let next = self.written().unwrap_or_default();
-        format!("{board}: {next} (tile {tile})\n  {left} {moves} to go with it, {proof}\n")
+/// A hint for a board, or why there is none, for people.
+fn text(hint: &Hint<'_>, out: &Output) -> String {
+    let board = &hint.board;
+    if let Some(words) = hint.reason.as_deref() {
+        let (word, reason) = words.split_once(": ").unwrap_or((words, ""));
+        let word = out.styled(AnsiColor::Red.on_default(), word);
+        return format!("{board}: {word}\n  {reason}\n");
     }
-
-    /// The move in the notation asked for.
-    fn written(&self) -> Option<String> {
-        let next = self.hint.as_ref().ok()?.next?;
-        let mut text = String::new();
-        let moves = Moves::from(vec![next]);
-        let notation = self.args.notation;
-        let written = notation.write(self.board, &moves, self.args.style, &mut text);
-        debug_assert!(written.is_ok(), "hints are legal");
-        Some(text.trim().to_owned())
-    }
-
-    fn record(&self) -> Record<'_> {
-        let hint = self.hint.as_ref().ok();
-        let next = hint.and_then(|hint| hint.next);
-        Record {
-            board: self.board.to_string(),
-            size: self.board.size().to_string(),
-            goal: self.goal,
-            status: if hint.is_some() {
-                "solved"
-            } else {
-                "unsolvable"
-            },
-            next: self.written(),
-            tile: next.and_then(|next| self.board.sliding_tile(next)),
-            length: hint.map(|hint| hint.remaining),
-            lower_bound: hint.map(|hint| hint.lower_bound),
-            ratio: hint.and_then(|hint| figures::ratio(hint.remaining, hint.lower_bound)),
-            optimal: hint.map(Hint::is_optimal),
-            notation: self.args.notation.name(),
-            metric: Metric::Single.name(),
-            time_ms: hint.map(|_| figures::milliseconds(self.time)),
-            reason: self.hint.as_ref().err().cloned(),
-            error: None,
-        }
-    }
+    let (Some(next), Some(left), Some(least)) = (&hint.next, hint.length, hint.lower_bound) else {
+        return format!("{board}: solved, nothing to do\n");
+    };
+    let tile = hint.tile.unwrap_or(0);
+    let moves = if left == 1 { "move" } else { "moves" };
+    let proof = if hint.optimal == Some(true) {
+        out.styled(AnsiColor::Green.on_default(), "optimal")
+    } else {
+        let times = hint.ratio.map_or_else(String::new, |times| {
+            format!(", so at most {times} times the fewest")
+        });
+        format!("not proven optimal; at least {least}{times}")
+    };
+    format!("{board}: {next} (tile {tile})\n  {left} {moves} to go with it, {proof}\n")
 }

@@ -10,13 +10,14 @@ use taquin::notation::{MoveNotation, MoveStyle};
 use taquin::space::{Inadmissible, Inconsistent, Quality, QualityError, Space, Underestimate};
 use taquin::tables::Tier;
 use taquin::{Metric, Moves, Size};
+use taquin_records::rounded;
 
 use crate::export::{Column, FormatArgs, Sheet};
 use crate::goals::GoalArgs;
 use crate::output::{Output, remark};
 use crate::plot::heat::{Cell, HeatMap, Panel};
 use crate::plot::{Picture, PlotFile};
-use crate::spaces::{Asked, EffortArgs, Spaces, rounded};
+use crate::spaces::{Asked, EffortArgs, Spaces};
 use crate::status::Status;
 use crate::{figures, names};
 

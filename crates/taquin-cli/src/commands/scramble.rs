@@ -1,9 +1,9 @@
 //! `taquin scramble`: random boards from a seed.
 
 use anyhow::{Context, Result};
-use serde::Serialize;
 use taquin::notation::BoardForm;
 use taquin::{Rng, Size, random_walk_end, uniform};
+use taquin_records::Scramble;
 
 use crate::goals::GoalArgs;
 use crate::names;
@@ -60,17 +60,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Record<'a> {
-    board: String,
-    size: &'a str,
-    goal: &'a str,
-    seed: u64,
-    /// Which board of this seed it is, from 0.
-    index: u64,
-    walk: Option<usize>,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.with_form(Some(args.output));
     let goal_name = goals.name().to_owned();
@@ -94,14 +83,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             None => uniform(&goal, &mut rng),
         };
         if args.json {
-            out.json(&Record {
-                board: board.to_string(),
-                size: &size,
-                goal: &goal_name,
-                seed,
-                index,
-                walk: args.walk,
-            })?;
+            let record = Scramble::new(&board, &size, &goal_name, seed, index, args.walk);
+            out.json(&record)?;
         } else {
             text.clear();
             args.output.write(&board, &mut text)?;

@@ -4,11 +4,10 @@ use std::fmt::Write;
 
 use anstyle::AnsiColor;
 use anyhow::Result;
-
-use serde::Serialize;
 use taquin::notation::Judge;
-use taquin::search::{Cost, Iteration, Limit, Outcome, Proof, Report, Solution};
-use taquin::{Board, Metric, Move, Moves};
+use taquin::search::{Cost, Limit, Outcome, Proof, Report, Solution};
+use taquin::{Board, Move, Moves, solve};
+use taquin_records::{Improvement, Search, Solve, Writing};
 
 use super::anytime::News;
 use super::method::Refusal;
@@ -18,71 +17,6 @@ use crate::figures;
 use crate::input::BadBoard;
 use crate::output::{Output, complain};
 use crate::status::Status;
-
-/// The fields of `docs/formats.md`.
-#[derive(Serialize)]
-struct Record<'a> {
-    board: String,
-    size: String,
-    goal: &'a str,
-    status: &'a str,
-    length: Option<usize>,
-    lower_bound: Option<u32>,
-    /// The cost divided by the bound, rounded up.
-    ratio: Option<f64>,
-    optimal: Option<bool>,
-    moves: Option<String>,
-    notation: &'a str,
-    metric: &'a str,
-    /// With --count or --all: how many shortest solutions there are.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<u64>,
-    /// With --all: the shortest solutions.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<Vec<String>>,
-    /// In the heavy variant, what the moves cost; the bound is on it.
-    cost: Option<u32>,
-    algorithm: &'a str,
-    heuristic: Option<&'a str>,
-    nodes: Option<u64>,
-    generated: Option<u64>,
-    peak_states: Option<u64>,
-    iterations: Vec<IterationRecord>,
-    time_ms: Option<f64>,
-    limit: Option<&'a str>,
-    reason: Option<String>,
-    error: Option<&'a str>,
-}
-
-/// What `--stream` prints before the result.
-#[derive(Serialize)]
-struct ImprovedRecord<'a> {
-    board: String,
-    event: &'a str,
-    length: u32,
-    lower_bound: u32,
-    ratio: Option<f64>,
-    time_ms: f64,
-    moves: String,
-    notation: &'a str,
-}
-
-#[derive(Serialize)]
-struct IterationRecord {
-    threshold: u32,
-    nodes: u64,
-    generated: u64,
-}
-
-impl From<&Iteration> for IterationRecord {
-    fn from(iteration: &Iteration) -> Self {
-        Self {
-            threshold: iteration.threshold,
-            nodes: iteration.expanded,
-            generated: iteration.generated,
-        }
-    }
-}
 
 /// How results are shown.
 pub(super) struct Printer<'a> {
@@ -118,16 +52,12 @@ impl Printer<'_> {
     /// A better solution of a board that is being solved, or a better bound: at once, for whoever
     /// waits for it.
     pub(super) fn improved(&self, news: &News, out: &mut Output) -> Result<()> {
-        out.json(&ImprovedRecord {
-            board: news.board.to_string(),
-            event: "improved",
-            length: news.length,
+        let known = solve::Improvement {
+            moves: &news.moves,
             lower_bound: news.lower_bound,
-            ratio: figures::ratio(news.length, news.lower_bound),
-            time_ms: figures::milliseconds(news.time),
-            moves: self.moves(&news.board, &news.moves),
-            notation: self.args.notation.name(),
-        })?;
+            time: news.time,
+        };
+        out.json(&Improvement::new(&news.board, &known, self.writing()))?;
         out.flush()
     }
 
@@ -255,85 +185,36 @@ impl Printer<'_> {
     }
 
     fn moves(&self, board: &Board, actions: &[Move]) -> String {
-        let moves = Moves::from(actions.to_vec());
-        let mut text = String::new();
-        let written = self
-            .args
-            .notation
-            .write(board, &moves, self.args.style, &mut text);
-        debug_assert!(written.is_ok(), "solutions are legal");
-        text
+        self.writing().text(board, actions)
     }
 
-    fn record<'a>(&'a self, board: &Board, answer: &'a Answer) -> Record<'a> {
-        let mut record = Record {
-            board: board.to_string(),
-            size: board.size().to_string(),
-            goal: &self.goal,
-            status: "unsolvable",
-            length: None,
-            lower_bound: None,
-            ratio: None,
-            optimal: None,
-            moves: None,
-            notation: self.args.notation.name(),
-            metric: Metric::Single.name(),
-            count: None,
-            solutions: None,
-            cost: None,
+    const fn writing(&self) -> Writing {
+        Writing {
+            notation: self.args.notation,
+            style: self.args.style,
+        }
+    }
+
+    fn record<'a>(&'a self, board: &Board, answer: &'a Answer) -> Solve<'a> {
+        let search = Search {
+            goal: (&self.goal).into(),
             algorithm: answer.algorithm,
-            heuristic: answer.heuristic.as_deref(),
-            nodes: None,
-            generated: None,
-            peak_states: None,
-            iterations: Vec::new(),
-            time_ms: None,
-            limit: None,
-            reason: None,
-            error: None,
+            heuristic: answer.heuristic.as_deref().map(Into::into),
+            cost: self.args.cost.cost,
+            writing: self.writing(),
         };
         let report = match &answer.found {
             Ok(report) => report,
             Err(Refusal::Unsolvable(reason) | Refusal::Unfit(reason)) => {
-                record.reason = Some(reason.clone());
-                return record;
+                return Solve::unsolvable(board, search, reason);
             }
         };
-        let statistics = &report.statistics;
-        record.nodes = Some(statistics.expanded);
-        record.generated = Some(statistics.generated);
-        record.peak_states = Some(statistics.peak_states);
-        record.iterations = statistics.iterations.iter().map(Into::into).collect();
-        record.time_ms = Some(figures::milliseconds(statistics.time));
-        match &report.outcome {
-            Outcome::Solved(solution) => {
-                record.status = "solved";
-                record.length = Some(solution.actions.len());
-                record.lower_bound = Some(solution.lower_bound);
-                record.optimal = Some(solution.proof.is_optimal());
-                record.ratio = if solution.proof.is_optimal() {
-                    Some(1.0)
-                } else {
-                    figures::ratio(solution.cost, solution.lower_bound)
-                };
-                record.moves = Some(self.moves(board, &solution.actions));
-                record.count = answer.count;
-                record.solutions = answer.solutions.as_ref().map(|list| {
-                    list.iter()
-                        .map(|actions| self.moves(board, actions))
-                        .collect()
-                });
-                record.cost = (self.args.cost.cost == Cost::Tile).then_some(solution.cost);
-                record.reason = Some(solution.proof.why().to_owned());
-            }
-            Outcome::NoSolution => {}
-            Outcome::Stopped { limit, lower_bound } => {
-                record.status = "limit";
-                record.limit = Some(limit.name());
-                record.lower_bound = Some(*lower_bound);
-            }
-        }
-        record
+        let written = |list: &Vec<Vec<Move>>| {
+            let texts = list.iter().map(|actions| self.moves(board, actions));
+            texts.collect()
+        };
+        let solutions = answer.solutions.as_ref().map(written);
+        Solve::new(board, search, report).with_solutions(answer.count, solutions)
     }
 }
 

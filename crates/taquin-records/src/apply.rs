@@ -1,0 +1,83 @@
+//! What moves do to a board.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use taquin::notation::MoveNotation;
+use taquin::{Board, Metric, Moves};
+
+use crate::status::SOLVED;
+
+/// What moves do to a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Apply<'a> {
+    /// The board before the moves, in the form `rows`.
+    pub board: Cow<'a, str>,
+    /// Rows x columns.
+    pub size: Cow<'a, str>,
+    /// The goal's name or board.
+    pub goal: Cow<'a, str>,
+    /// `solved` if the moves reach the goal, else `null`.
+    pub status: Option<&'static str>,
+    /// How many moves there are, in the metric.
+    pub length: usize,
+    /// How many there are in either metric.
+    pub lengths: Lengths,
+    /// The moves.
+    pub moves: Cow<'a, str>,
+    /// What the moves stand for.
+    pub notation: &'static str,
+    /// The metric of the length.
+    pub metric: &'static str,
+    /// The board after the moves.
+    pub result: Cow<'a, str>,
+    /// What is wrong with the board or the moves.
+    pub error: Option<Cow<'a, str>>,
+}
+
+impl<'a> Apply<'a> {
+    /// The record of a board, moves and the board after them, which is the goal if `solved`.
+    #[must_use]
+    pub fn new(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        moves: &Moves,
+        metric: Metric,
+        result: &Board,
+        solved: bool,
+    ) -> Self {
+        Self {
+            board: board.to_string().into(),
+            size: board.size().to_string().into(),
+            goal: goal.into(),
+            status: solved.then_some(SOLVED),
+            length: moves.length(metric),
+            lengths: Lengths::of(moves),
+            moves: moves.to_string().into(),
+            notation: MoveNotation::Tile.name(),
+            metric: metric.name(),
+            result: result.to_string().into(),
+            error: None,
+        }
+    }
+}
+
+/// Lengths in both metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Lengths {
+    /// In single-tile moves.
+    pub single: usize,
+    /// In multi-tile moves.
+    pub multi: usize,
+}
+
+impl Lengths {
+    /// The lengths of a sequence.
+    #[must_use]
+    pub fn of(moves: &Moves) -> Self {
+        Self {
+            single: moves.length(Metric::Single),
+            multi: moves.length(Metric::Multi),
+        }
+    }
+}

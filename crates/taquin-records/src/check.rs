@@ -1,0 +1,93 @@
+//! Whether a board can be solved.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use taquin::{Board, Solvability, Tile};
+
+use crate::status::UNSOLVABLE;
+
+/// Whether a board can be solved, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Check<'a> {
+    /// The board, in the form `rows`.
+    pub board: Cow<'a, str>,
+    /// Rows x columns.
+    pub size: Cow<'a, str>,
+    /// The goal's name or board.
+    pub goal: Cow<'a, str>,
+    /// `unsolvable`, or `null` because nothing has been solved yet.
+    pub status: Option<&'static str>,
+    /// Whether it can be solved.
+    pub solvable: bool,
+    /// Pairs of tiles in the wrong order.
+    pub inversions: u64,
+    /// The blank's row from the bottom.
+    pub blank_row: usize,
+    /// The board's invariant.
+    pub parity: u8,
+    /// The goal's invariant.
+    pub goal_parity: u8,
+    /// Why it can or cannot be solved.
+    pub reason: Cow<'a, str>,
+    /// Two tiles whose exchange would make it solvable.
+    pub hint: Option<(Tile, Tile)>,
+    /// What is wrong with the board.
+    pub error: Option<Cow<'a, str>>,
+}
+
+/// The texts of a [`Check`], for who keeps them in buffers from board to board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckTexts<'a> {
+    /// The board, in the form `rows`.
+    pub board: Cow<'a, str>,
+    /// Rows x columns.
+    pub size: Cow<'a, str>,
+    /// The goal's name or board.
+    pub goal: Cow<'a, str>,
+    /// Why it can or cannot be solved.
+    pub reason: Cow<'a, str>,
+}
+
+impl<'a> Check<'a> {
+    /// The record of a board, the verdict on it, and two tiles to swap.
+    #[must_use]
+    pub fn new(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        verdict: Solvability,
+        hint: Option<(Tile, Tile)>,
+    ) -> Self {
+        let texts = CheckTexts {
+            board: board.to_string().into(),
+            size: board.size().to_string().into(),
+            goal: goal.into(),
+            reason: verdict.to_string().into(),
+        };
+        Self::with_texts(texts, verdict, hint)
+    }
+
+    /// The same from texts that are there already.
+    #[must_use]
+    pub fn with_texts(
+        texts: CheckTexts<'a>,
+        verdict: Solvability,
+        hint: Option<(Tile, Tile)>,
+    ) -> Self {
+        let (board, goal) = (verdict.board(), verdict.goal());
+        Self {
+            board: texts.board,
+            size: texts.size,
+            goal: texts.goal,
+            status: (!verdict.is_solvable()).then_some(UNSOLVABLE),
+            solvable: verdict.is_solvable(),
+            inversions: board.inversions(),
+            blank_row: board.blank_row_from_bottom(),
+            parity: board.parity(),
+            goal_parity: goal.parity(),
+            reason: texts.reason,
+            hint,
+            error: None,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! One search among several.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use taquin::search::{Algorithm, Cost, Outcome, Report};
+use taquin::{Board, Move, Solvability};
+
+use crate::figures::{milliseconds, rounded};
+use crate::status::{LIMIT, SOLVED, UNSOLVABLE};
+
+/// One search, or one unsolvable board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compare<'a> {
+    /// The board, in the form `rows`.
+    pub board: Cow<'a, str>,
+    /// Rows x columns.
+    pub size: Cow<'a, str>,
+    /// The goal's name or board.
+    pub goal: Cow<'a, str>,
+    /// What moves cost.
+    pub costs: &'static str,
+    /// What searched.
+    pub algorithm: Option<&'static str>,
+    /// The heuristic that it used.
+    pub heuristic: Option<Cow<'a, str>>,
+    /// `solved`, `unsolvable` or `limit`.
+    pub status: &'static str,
+    /// Moves; with unit costs the same as `cost`.
+    pub length: Option<usize>,
+    /// What they cost.
+    pub cost: Option<u32>,
+    /// What every solution costs at least.
+    pub lower_bound: Option<u32>,
+    /// Whether the solution is proven to be a cheapest one.
+    pub optimal: Option<bool>,
+    /// The cost is at most this many times the optimal one.
+    pub within: Option<f64>,
+    /// Nodes expanded.
+    pub nodes: Option<u64>,
+    /// Nodes generated.
+    pub generated: Option<u64>,
+    /// The effective branching factor.
+    pub branching: Option<f64>,
+    /// Most states kept at once.
+    pub peak_states: Option<u64>,
+    /// The time of the search.
+    pub time_ms: Option<f64>,
+    /// Which limit stopped it.
+    pub limit: Option<&'static str>,
+    /// Why the solution is a cheapest one or need not be, or why the board is unsolvable.
+    pub reason: Option<Cow<'a, str>>,
+}
+
+impl<'a> Compare<'a> {
+    /// The record of a search.
+    #[must_use]
+    pub fn new(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        cost: Cost,
+        algorithm: Algorithm,
+        heuristic: Option<Cow<'a, str>>,
+        report: &Report<Move>,
+    ) -> Self {
+        let took = &report.statistics;
+        let record = Self {
+            algorithm: Some(algorithm.name()),
+            heuristic,
+            nodes: Some(took.expanded),
+            generated: Some(took.generated),
+            peak_states: Some(took.peak_states),
+            time_ms: Some(milliseconds(took.time)),
+            ..Self::blank(board, goal.into(), cost)
+        };
+        match &report.outcome {
+            Outcome::Solved(solution) => Self {
+                status: SOLVED,
+                length: Some(solution.actions.len()),
+                cost: Some(solution.cost),
+                lower_bound: Some(solution.lower_bound),
+                optimal: Some(solution.proof.is_optimal()),
+                within: solution.factor(),
+                branching: took.branching(solution.actions.len()).map(rounded),
+                reason: Some(solution.proof.why().into()),
+                ..record
+            },
+            Outcome::NoSolution => Self {
+                lower_bound: Some(u32::MAX),
+                ..record
+            },
+            Outcome::Stopped { limit, lower_bound } => Self {
+                status: LIMIT,
+                lower_bound: Some(*lower_bound),
+                limit: Some(limit.name()),
+                ..record
+            },
+        }
+    }
+
+    /// The record of a board that was not searched because it cannot be solved.
+    #[must_use]
+    pub fn unsolvable(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        cost: Cost,
+        verdict: Solvability,
+    ) -> Self {
+        Self {
+            reason: Some(verdict.to_string().into()),
+            ..Self::blank(board, goal.into(), cost)
+        }
+    }
+
+    /// Nothing is known yet.
+    fn blank(board: &Board, goal: Cow<'a, str>, cost: Cost) -> Self {
+        Self {
+            board: board.to_string().into(),
+            size: board.size().to_string().into(),
+            goal,
+            costs: cost.name(),
+            algorithm: None,
+            heuristic: None,
+            status: UNSOLVABLE,
+            length: None,
+            cost: None,
+            lower_bound: None,
+            optimal: None,
+            within: None,
+            nodes: None,
+            generated: None,
+            branching: None,
+            peak_states: None,
+            time_ms: None,
+            limit: None,
+            reason: None,
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! How far a board is from the goal.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use taquin::space::{Atlas, DistanceError, Slide};
+use taquin::{Board, Metric, Move, Solvability, Tile};
+
+use crate::status::{SOLVED, UNSOLVABLE};
+use crate::writing::Writing;
+
+/// How far a board is from the goal, and every best first move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Distance<'a> {
+    /// The board, in the form `rows`.
+    pub board: Cow<'a, str>,
+    /// Rows x columns.
+    pub size: Cow<'a, str>,
+    /// The goal's name or board.
+    pub goal: Cow<'a, str>,
+    /// `solved` or `unsolvable`.
+    pub status: &'static str,
+    /// Moves that the board needs.
+    pub distance: Option<u32>,
+    /// All first moves of shortest solutions, none on the goal.
+    pub first_moves: Option<Vec<FirstMove>>,
+    /// A shortest solution, if it was asked for.
+    pub moves: Option<Cow<'a, str>>,
+    /// What the moves stand for.
+    pub notation: &'static str,
+    /// What counts as a move.
+    pub metric: &'static str,
+    /// Why the board is unsolvable.
+    pub reason: Option<Cow<'a, str>>,
+    /// What is wrong with the board.
+    pub error: Option<Cow<'a, str>>,
+}
+
+impl<'a> Distance<'a> {
+    /// The record of a board that is looked up, with a solution if it is wanted.
+    pub fn look_up(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        atlas: &Atlas,
+        writing: Writing,
+        with_solution: bool,
+    ) -> Result<Self, DistanceError> {
+        let solution = with_solution.then(|| atlas.solution(board)).transpose()?;
+        let first = atlas.best(board)?;
+        let first = first
+            .iter()
+            .map(|slide| FirstMove::new(board, slide, writing));
+        Ok(Self {
+            status: SOLVED,
+            distance: Some(atlas.distance(board)?),
+            first_moves: Some(first.collect()),
+            moves: solution.map(|moves| writing.text(board, &moves).into()),
+            ..Self::blank(board, goal.into(), atlas.space().metric(), writing)
+        })
+    }
+
+    /// The record of a board that cannot be solved.
+    #[must_use]
+    pub fn unsolvable(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        metric: Metric,
+        writing: Writing,
+        verdict: Solvability,
+    ) -> Self {
+        Self {
+            reason: Some(DistanceError::Unsolvable(verdict).to_string().into()),
+            ..Self::blank(board, goal.into(), metric, writing)
+        }
+    }
+
+    /// Nothing is known yet.
+    fn blank(board: &Board, goal: Cow<'a, str>, metric: Metric, writing: Writing) -> Self {
+        Self {
+            board: board.to_string().into(),
+            size: board.size().to_string().into(),
+            goal,
+            status: UNSOLVABLE,
+            distance: None,
+            first_moves: None,
+            moves: None,
+            notation: writing.notation.name(),
+            metric: metric.name(),
+            reason: None,
+            error: None,
+        }
+    }
+}
+
+/// A first move of a shortest solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct FirstMove {
+    /// In the notation asked for, once for each tile.
+    #[serde(rename = "move")]
+    pub written: String,
+    /// Where the tiles slide to: `U`, `D`, `L` or `R`.
+    pub direction: char,
+    /// The tile beside the blank.
+    pub tile: Tile,
+    /// All tiles that slide, from the blank on.
+    pub tiles: Vec<Tile>,
+}
+
+impl FirstMove {
+    /// The record of a move on a board.
+    #[must_use]
+    pub fn new(board: &Board, slide: &Slide, writing: Writing) -> Self {
+        let moves = vec![slide.direction; slide.tiles];
+        let mut after = board.clone();
+        let slid = moves.iter().map_while(|&m| after.slide(m).ok());
+        let tiles: Vec<Tile> = slid.collect();
+        Self {
+            written: writing.text(board, &moves),
+            direction: letter(slide.direction),
+            tile: tiles.first().copied().unwrap_or(0),
+            tiles,
+        }
+    }
+}
+
+/// Where a tile slides to.
+const fn letter(direction: Move) -> char {
+    match direction {
+        Move::Up => 'U',
+        Move::Down => 'D',
+        Move::Left => 'L',
+        Move::Right => 'R',
+    }
+}

@@ -1,0 +1,96 @@
+//! Every board of a small puzzle, counted.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::Serialize;
+use taquin::Board;
+use taquin::space::{Atlas, Tally};
+
+use crate::figures::{milliseconds, rounded};
+
+/// The boards of a small puzzle, counted by how far they are from the goal.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Enumerate<'a> {
+    /// Rows x columns.
+    pub size: Cow<'a, str>,
+    /// The goal's name or board.
+    pub goal: Cow<'a, str>,
+    /// What counts as a move.
+    pub metric: &'static str,
+    /// Boards from which the goal can be reached.
+    pub boards: u64,
+    /// Boards at distance 0, 1, 2 and so on.
+    pub counts: Cow<'a, [u64]>,
+    /// The largest distance.
+    pub farthest: u32,
+    /// The boards there, in the order of their tiles: [`Atlas::MAX_LISTED`] at most.
+    pub farthest_boards: Vec<String>,
+    /// The mean distance.
+    pub mean: Option<f64>,
+    /// The standard deviation of the distances.
+    pub deviation: Option<f64>,
+    /// The median distance.
+    pub median: Option<u32>,
+    /// The same for each cell of the blank, in reading order.
+    pub by_blank: Vec<BlankCell<'a>>,
+    /// The time of the search; `null` if the answer was stored.
+    pub time_ms: Option<f64>,
+}
+
+/// The boards whose blank is in one cell.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BlankCell<'a> {
+    /// From 0, in reading order.
+    pub cell: usize,
+    /// How many boards there are.
+    pub boards: u64,
+    /// Boards at distance 0, 1, 2 and so on.
+    pub counts: Cow<'a, [u64]>,
+    /// The mean distance.
+    pub mean: Option<f64>,
+    /// The standard deviation of the distances.
+    pub deviation: Option<f64>,
+    /// The largest distance.
+    pub farthest: u32,
+}
+
+impl<'a> Enumerate<'a> {
+    /// The record of a whole space, and how long it was searched if it was.
+    #[must_use]
+    pub fn new(atlas: &'a Atlas, goal: impl Into<Cow<'a, str>>, time: Option<Duration>) -> Self {
+        let tally = atlas.census().all();
+        let cells = atlas.census().by_blank().iter().enumerate();
+        Self {
+            size: atlas.space().goal().size().to_string().into(),
+            goal: goal.into(),
+            metric: atlas.space().metric().name(),
+            boards: tally.boards(),
+            counts: tally.counts().into(),
+            farthest: tally.farthest(),
+            farthest_boards: atlas.farthest().iter().map(Board::to_string).collect(),
+            mean: tally.mean().map(rounded),
+            deviation: tally.deviation().map(rounded),
+            median: tally.median(),
+            by_blank: cells
+                .map(|(cell, tally)| BlankCell::new(cell, tally))
+                .collect(),
+            time_ms: time.map(milliseconds),
+        }
+    }
+}
+
+impl<'a> BlankCell<'a> {
+    /// The record of the boards whose blank is in a cell.
+    #[must_use]
+    pub fn new(cell: usize, tally: &'a Tally) -> Self {
+        Self {
+            cell,
+            boards: tally.boards(),
+            counts: tally.counts().into(),
+            mean: tally.mean().map(rounded),
+            deviation: tally.deviation().map(rounded),
+            farthest: tally.farthest(),
+        }
+    }
+}

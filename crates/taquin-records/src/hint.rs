@@ -1,0 +1,106 @@
+//! What to do next.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use serde::Serialize;
+use taquin::solve::{self, SolveError};
+use taquin::{Board, Metric, Solvability, Tile};
+
+use crate::figures::{milliseconds, ratio};
+use crate::status::{SOLVED, UNSOLVABLE};
+use crate::writing::Writing;
+
+/// What to do next, and what remains then.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Hint<'a> {
+    /// The board, in the form `rows`.
+    pub board: Cow<'a, str>,
+    /// Rows x columns.
+    pub size: Cow<'a, str>,
+    /// The goal's name or board.
+    pub goal: Cow<'a, str>,
+    /// `solved` or `unsolvable`.
+    pub status: &'static str,
+    /// The next move; `null` on the goal.
+    pub next: Option<Cow<'a, str>>,
+    /// The tile that it slides.
+    pub tile: Option<Tile>,
+    /// Moves that remain.
+    pub length: Option<u32>,
+    /// How many remain at least, whatever one does.
+    pub lower_bound: Option<u32>,
+    /// The length divided by the bound, rounded up.
+    pub ratio: Option<f64>,
+    /// Whether nobody can do it with fewer moves.
+    pub optimal: Option<bool>,
+    /// What the move stands for.
+    pub notation: &'static str,
+    /// The metric of the length.
+    pub metric: &'static str,
+    /// How long it took to find it.
+    pub time_ms: Option<f64>,
+    /// Why the board is unsolvable.
+    pub reason: Option<Cow<'a, str>>,
+    /// What is wrong with the board.
+    pub error: Option<Cow<'a, str>>,
+}
+
+impl<'a> Hint<'a> {
+    /// The record of a hint that took some time.
+    #[must_use]
+    pub fn new(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        writing: Writing,
+        hint: &solve::Hint,
+        time: Duration,
+    ) -> Self {
+        Self {
+            status: SOLVED,
+            next: hint.next.map(|next| writing.text(board, &[next]).into()),
+            tile: hint.next.and_then(|next| board.sliding_tile(next)),
+            length: Some(hint.remaining),
+            lower_bound: Some(hint.lower_bound),
+            ratio: ratio(hint.remaining, hint.lower_bound),
+            optimal: Some(hint.is_optimal()),
+            time_ms: Some(milliseconds(time)),
+            ..Self::blank(board, goal.into(), writing)
+        }
+    }
+
+    /// The record of a board that cannot be solved.
+    #[must_use]
+    pub fn unsolvable(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        writing: Writing,
+        verdict: Solvability,
+    ) -> Self {
+        Self {
+            reason: Some(SolveError::Unsolvable(verdict).to_string().into()),
+            ..Self::blank(board, goal.into(), writing)
+        }
+    }
+
+    /// Nothing is known yet.
+    fn blank(board: &Board, goal: Cow<'a, str>, writing: Writing) -> Self {
+        Self {
+            board: board.to_string().into(),
+            size: board.size().to_string().into(),
+            goal,
+            status: UNSOLVABLE,
+            next: None,
+            tile: None,
+            length: None,
+            lower_bound: None,
+            ratio: None,
+            optimal: None,
+            notation: writing.notation.name(),
+            metric: Metric::Single.name(),
+            time_ms: None,
+            reason: None,
+            error: None,
+        }
+    }
+}

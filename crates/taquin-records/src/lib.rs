@@ -1,0 +1,42 @@
+//! The answers of Taquin as records, so that all programs give them the same fields in JSON.
+//!
+//! ```
+//! use taquin::{Board, Goal, Solvability};
+//! use taquin_records::Check;
+//!
+//! let board: Board = "1 2 3/4 5 6/8 7 0".parse()?;
+//! let goal = Goal::Classic.board(board.size())?;
+//! let verdict = Solvability::of(&board, &goal)?;
+//! let hint = verdict.swap_hint(&board, &goal);
+//!
+//! let record = Check::new(&board, Goal::Classic.name(), verdict, hint);
+//! let json = serde_json::to_string(&record)?;
+//! assert!(json.starts_with(r#"{"board":"1 2 3/4 5 6/8 7 0","size":"3x3","goal":"classic","#));
+//! assert!(json.ends_with(r#""hint":[7,8],"error":null}"#));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod apply;
+mod check;
+mod compare;
+mod distance;
+mod enumerate;
+mod estimate;
+mod figures;
+mod hint;
+mod scramble;
+mod solve;
+mod status;
+mod writing;
+
+pub use apply::{Apply, Lengths};
+pub use check::{Check, CheckTexts};
+pub use compare::Compare;
+pub use distance::{Distance, FirstMove};
+pub use enumerate::{BlankCell, Enumerate};
+pub use estimate::{Conflict, Estimate, Estimates, Halves, TileEstimate};
+pub use figures::{milliseconds, ratio, rounded};
+pub use hint::Hint;
+pub use scramble::Scramble;
+pub use solve::{Improvement, Iteration, Search, Solve};
+pub use writing::Writing;
