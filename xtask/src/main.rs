@@ -1,9 +1,11 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask docs`, `cargo xtask bench …`,
-//! `cargo xtask automaton`.
+//! The project's own chores: `cargo xtask test`, `cargo xtask docs`, `cargo xtask screenshots`,
+//! `cargo xtask bench …`, `cargo xtask automaton`.
 
 mod automaton;
 mod bench;
+mod browser;
 mod docs;
+mod schema;
 mod test;
 
 use std::process::ExitCode;
@@ -13,6 +15,7 @@ usage: cargo xtask <chore>
 
   test           everything that checks the project; what CI runs
   docs           write anew what the program writes of the docs: cli.md and the pictures
+  screenshots    pictures of every view of the page, for people to look at, and the README's
   automaton      find anew which moves searches may leave out, for files that come with the library
   bench check    boards a second through `taquin check --json`
   bench korf15   Korf's 100 boards of the 15-puzzle: lengths, nodes, time; takes minutes
@@ -23,7 +26,9 @@ usage: cargo xtask <chore>
                  With a size, a time and a number of boards, as in 6x6 1s 20: only that
   bench hints    how long a proven hint takes on 4x4 with the quick tables
   bench spaces   every board of 2x2 to 2x6 in both metrics: time, memory, lookups; or of other sizes
-  bench process  whole processes: the first solve ever, and one with full tables on disk";
+  bench process  whole processes: the first solve ever, and one with full tables on disk
+  bench server   `taquin serve` under load: requests a second, too many clients, clients that leave,
+                 time to start. With check, solve, overload, leave or start: only that";
 
 /// What a chore comes to: an error is one line for standard error.
 type Chore = Result<(), String>;
@@ -34,6 +39,7 @@ fn main() -> ExitCode {
     let result = match args[..] {
         ["test"] => test::run_all(),
         ["docs"] => docs::write(),
+        ["screenshots"] => browser::screenshots(),
         ["automaton"] => automaton::write(),
         ["bench", "check"] => bench::check(),
         ["bench", "korf15"] => bench::korf15(None),
@@ -44,6 +50,7 @@ fn main() -> ExitCode {
         ["bench", "hints"] => bench::anytime(&["hints"]),
         ["bench", ref args @ ..] if args.first() == Some(&"spaces") => bench::spaces(&args[1..]),
         ["bench", "process"] => bench::process(),
+        ["bench", ref args @ ..] if args.first() == Some(&"server") => bench::server(&args[1..]),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
             Ok(())

@@ -3,10 +3,11 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::{Chore, cargo, docs};
+use crate::schema::{self, Unchecked};
+use crate::{Chore, browser, cargo, docs};
 
 /// What became of a step.
-enum Verdict {
+pub(crate) enum Verdict {
     Passed,
     Failed,
     /// With the reason.
@@ -27,8 +28,16 @@ const STEPS: &[Step] = &[
     Step {
         name: "clippy",
         check: || {
-            let args = ["clippy", "--workspace", "--all-targets", "--all-features"];
-            run(cargo(&[&args[..], &["--", "-D", "warnings"]].concat()))
+            let clippy = |args: &[&str]| {
+                run(cargo(
+                    &[&["clippy"], args, &["--", "-D", "warnings"]].concat(),
+                ))
+            };
+            // "All targets" are not all: those that only run when asked for are left out.
+            match clippy(&["--workspace", "--all-targets", "--all-features"]) {
+                Verdict::Passed => clippy(&["-p", "taquin-cli", "--test", "browser"]),
+                other => other,
+            }
         },
     },
     Step {
@@ -38,6 +47,21 @@ const STEPS: &[Step] = &[
     Step {
         name: "tests, doc tests, README",
         check: || run(cargo(&["test", "--workspace", "--all-features"])),
+    },
+    Step {
+        name: "the API against its description",
+        check: || match schema::check() {
+            Ok(()) => Verdict::Passed,
+            Err(Unchecked::Missing(why)) => Verdict::Skipped(why),
+            Err(Unchecked::Wrong(message)) => {
+                eprintln!("{message}");
+                Verdict::Failed
+            }
+        },
+    },
+    Step {
+        name: "browser tests",
+        check: browser::test,
     },
     Step {
         name: "documentation",
@@ -106,7 +130,7 @@ pub(crate) fn run_all() -> Chore {
     }
 }
 
-fn run(mut command: Command) -> Verdict {
+pub(crate) fn run(mut command: Command) -> Verdict {
     match command.status() {
         Ok(status) if status.success() => Verdict::Passed,
         Ok(_) => Verdict::Failed,

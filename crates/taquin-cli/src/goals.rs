@@ -29,6 +29,15 @@ impl GoalArgs {
     }
 }
 
+/// What to type after a command for that goal.
+pub(crate) fn option(goal: &Goal) -> String {
+    match (goal, goal.name()) {
+        (Goal::Classic, _) => String::new(),
+        (_, name) if name.contains(' ') => format!(" --goal \"{name}\""),
+        (_, name) => format!(" --goal {name}"),
+    }
+}
+
 /// One goal as boards of different sizes; the last one is kept at hand.
 pub(crate) struct Goals {
     goal: Goal,

@@ -24,8 +24,8 @@ use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
 
 use crate::commands::{
     advise, apply, bench, check, compare, completions, convert, distance, enumerate, estimate,
-    farthest, hint, man, predict, quality, sample, scramble, show, solve, tables as tables_command,
-    trace,
+    farthest, hint, man, predict, quality, sample, scramble, serve, show, solve,
+    tables as tables_command, trace,
 };
 use crate::output::Output;
 use crate::status::Status;
@@ -76,6 +76,7 @@ enum Command {
     Farthest(farthest::Args),
     Sample(sample::Args),
     Quality(quality::Args),
+    Serve(serve::Args),
     Bench(bench::Args),
     Tables(tables_command::Args),
     Completions(completions::Args),
@@ -126,6 +127,7 @@ fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> {
         Command::Farthest(args) => farthest::run(&args, out),
         Command::Sample(args) => sample::run(&args, out),
         Command::Quality(args) => quality::run(&args, out),
+        Command::Serve(args) => serve::run(&args, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Tables(args) => tables_command::run(&args, out),
         Command::Completions(args) => completions::run(&args, Cli::command(), out),

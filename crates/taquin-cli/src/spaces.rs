@@ -6,14 +6,15 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, value_parser};
 use taquin::notation::BoardForm;
+use taquin::solve::{Drawn, Provider, available_memory};
 use taquin::space::{Atlas, Space};
 use taquin::tables::{BuildError, Building};
 use taquin::{Board, Goal, Metric, Size};
 
 use crate::goals::GoalArgs;
 use crate::search_args::DEFAULT_MEMORY;
-use crate::tables::{Drawn, Provider, TablesArgs, threads, with_bar_of};
-use crate::{figures, interrupt, names, units};
+use crate::tables::{TablesArgs, threads, with_bar_of};
+use crate::{figures, goals, interrupt, names, units};
 
 /// Which space is meant.
 #[derive(Args)]
@@ -108,11 +109,7 @@ impl Asked {
 
     /// The arguments that mean the same space again.
     pub(crate) fn typed(&self) -> String {
-        let goal = match (&self.named, &self.goal_name) {
-            (Goal::Classic, _) => String::new(),
-            (_, name) if name.contains(' ') => format!(" --goal \"{name}\""),
-            (_, name) => format!(" --goal {name}"),
-        };
+        let goal = goals::option(&self.named);
         let metric = match self.metric {
             Metric::Single => "",
             Metric::Multi => " --metric multi",
@@ -126,8 +123,6 @@ pub(crate) struct Spaces {
     provider: Provider,
     /// The most memory that was allowed, whatever the machine has.
     allowed: u64,
-    /// What the machine has to spare, where it tells.
-    available: Option<u64>,
 }
 
 /// States that a core looks at in a second, roughly: every board once for each distance.
@@ -138,14 +133,13 @@ impl Spaces {
     pub(crate) fn new(args: &EffortArgs) -> Result<Self> {
         let allowed = args.limit_memory.unwrap_or(DEFAULT_MEMORY);
         let threads = args.threads.map_or_else(threads, usize::from);
-        let provider = Provider::new(&args.tables_dir)?;
+        // What is said of spaces does not depend on the goal.
+        let provider = args.tables_dir.provider(&Goal::Classic)?;
         // Ctrl-C means a search only while there is one.
         interrupt::unlisten();
-        let available = provider.building().memory;
         Ok(Self {
             provider: provider.with_threads(threads).with_memory(allowed),
             allowed,
-            available,
         })
     }
 
@@ -230,7 +224,7 @@ impl Spaces {
         let bytes = space.search_bytes();
         let takes = self.takes(size, (bytes as f64).ln());
         let instead = "solve single boards with `taquin solve`";
-        match self.available {
+        match available_memory() {
             Some(available) if available < bytes => {
                 let available = figures::size(available);
                 format!("{takes}, and this machine has {available} to spare; {instead}")

@@ -6,10 +6,13 @@ use serde::Serialize;
 use taquin::notation::MoveNotation;
 use taquin::{Board, Metric, Moves};
 
+#[cfg(feature = "openapi")]
+use crate::openapi::{MetricWord, NotationWord, SolvedWord};
 use crate::status::SOLVED;
 
 /// What moves do to a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Apply<'a> {
     /// The board before the moves, in the form `rows`.
     pub board: Cow<'a, str>,
@@ -18,6 +21,7 @@ pub struct Apply<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// `solved` if the moves reach the goal, else `null`.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<SolvedWord>, required))]
     pub status: Option<&'static str>,
     /// How many moves there are, in the metric.
     pub length: usize,
@@ -26,12 +30,15 @@ pub struct Apply<'a> {
     /// The moves.
     pub moves: Cow<'a, str>,
     /// What the moves stand for.
+    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
     pub notation: &'static str,
     /// The metric of the length.
+    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
     pub metric: &'static str,
     /// The board after the moves.
     pub result: Cow<'a, str>,
     /// What is wrong with the board or the moves.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub error: Option<Cow<'a, str>>,
 }
 
@@ -64,6 +71,7 @@ impl<'a> Apply<'a> {
 
 /// Lengths in both metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Lengths {
     /// In single-tile moves.
     pub single: usize,

@@ -5,10 +5,13 @@ use std::borrow::Cow;
 use serde::Serialize;
 use taquin::{Board, Solvability, Tile};
 
+#[cfg(feature = "openapi")]
+use crate::openapi::{Pair, UnsolvableWord};
 use crate::status::UNSOLVABLE;
 
 /// Whether a board can be solved, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Check<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
@@ -17,6 +20,7 @@ pub struct Check<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// `unsolvable`, or `null` because nothing has been solved yet.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<UnsolvableWord>, required))]
     pub status: Option<&'static str>,
     /// Whether it can be solved.
     pub solvable: bool,
@@ -31,8 +35,10 @@ pub struct Check<'a> {
     /// Why it can or cannot be solved.
     pub reason: Cow<'a, str>,
     /// Two tiles whose exchange would make it solvable.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<Pair>, required))]
     pub hint: Option<(Tile, Tile)>,
     /// What is wrong with the board.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub error: Option<Cow<'a, str>>,
 }
 

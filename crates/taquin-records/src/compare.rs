@@ -7,10 +7,13 @@ use taquin::search::{Algorithm, Cost, Outcome, Report};
 use taquin::{Board, Move, Solvability};
 
 use crate::figures::{milliseconds, rounded};
+#[cfg(feature = "openapi")]
+use crate::openapi::{AlgorithmWord, CostWord, LimitWord, StatusWord};
 use crate::status::{LIMIT, SOLVED, UNSOLVABLE};
 
 /// One search, or one unsolvable board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Compare<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
@@ -19,36 +22,52 @@ pub struct Compare<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// What moves cost.
+    #[cfg_attr(feature = "openapi", schema(value_type = CostWord))]
     pub costs: &'static str,
     /// What searched.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<AlgorithmWord>, required))]
     pub algorithm: Option<&'static str>,
     /// The heuristic that it used.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub heuristic: Option<Cow<'a, str>>,
     /// `solved`, `unsolvable` or `limit`.
+    #[cfg_attr(feature = "openapi", schema(value_type = StatusWord))]
     pub status: &'static str,
     /// Moves; with unit costs the same as `cost`.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub length: Option<usize>,
     /// What they cost.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub cost: Option<u32>,
     /// What every solution costs at least.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub lower_bound: Option<u32>,
     /// Whether the solution is proven to be a cheapest one.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub optimal: Option<bool>,
     /// The cost is at most this many times the optimal one.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub within: Option<f64>,
     /// Nodes expanded.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub nodes: Option<u64>,
     /// Nodes generated.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub generated: Option<u64>,
     /// The effective branching factor.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub branching: Option<f64>,
     /// Most states kept at once.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub peak_states: Option<u64>,
     /// The time of the search.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub time_ms: Option<f64>,
     /// Which limit stopped it.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<LimitWord>, required))]
     pub limit: Option<&'static str>,
     /// Why the solution is a cheapest one or need not be, or why the board is unsolvable.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
 }
 

@@ -4,13 +4,16 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use taquin::space::{Atlas, DistanceError, Slide};
-use taquin::{Board, Metric, Move, Solvability, Tile};
+use taquin::{Board, Metric, Solvability, Tile};
 
+#[cfg(feature = "openapi")]
+use crate::openapi::{DirectionWord, MetricWord, NotationWord, VerdictWord};
 use crate::status::{SOLVED, UNSOLVABLE};
-use crate::writing::Writing;
+use crate::writing::{Writing, letter};
 
 /// How far a board is from the goal, and every best first move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Distance<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
@@ -19,20 +22,28 @@ pub struct Distance<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// `solved` or `unsolvable`.
+    #[cfg_attr(feature = "openapi", schema(value_type = VerdictWord))]
     pub status: &'static str,
     /// Moves that the board needs.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub distance: Option<u32>,
     /// All first moves of shortest solutions, none on the goal.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub first_moves: Option<Vec<FirstMove>>,
     /// A shortest solution, if it was asked for.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub moves: Option<Cow<'a, str>>,
     /// What the moves stand for.
+    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
     pub notation: &'static str,
     /// What counts as a move.
+    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
     pub metric: &'static str,
     /// Why the board is unsolvable.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
     /// What is wrong with the board.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub error: Option<Cow<'a, str>>,
 }
 
@@ -94,15 +105,19 @@ impl<'a> Distance<'a> {
 
 /// A first move of a shortest solution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FirstMove {
     /// In the notation asked for, once for each tile.
     #[serde(rename = "move")]
     pub written: String,
     /// Where the tiles slide to: `U`, `D`, `L` or `R`.
+    #[cfg_attr(feature = "openapi", schema(value_type = DirectionWord))]
     pub direction: char,
     /// The tile beside the blank.
+    #[cfg_attr(feature = "openapi", schema(value_type = u16))]
     pub tile: Tile,
     /// All tiles that slide, from the blank on.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u16>))]
     pub tiles: Vec<Tile>,
 }
 
@@ -120,15 +135,5 @@ impl FirstMove {
             tile: tiles.first().copied().unwrap_or(0),
             tiles,
         }
-    }
-}
-
-/// Where a tile slides to.
-const fn letter(direction: Move) -> char {
-    match direction {
-        Move::Up => 'U',
-        Move::Down => 'D',
-        Move::Left => 'L',
-        Move::Right => 'R',
     }
 }

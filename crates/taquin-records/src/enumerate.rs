@@ -8,48 +8,61 @@ use taquin::Board;
 use taquin::space::{Atlas, Tally};
 
 use crate::figures::{milliseconds, rounded};
+#[cfg(feature = "openapi")]
+use crate::openapi::MetricWord;
 
 /// The boards of a small puzzle, counted by how far they are from the goal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Enumerate<'a> {
     /// Rows x columns.
     pub size: Cow<'a, str>,
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// What counts as a move.
+    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
     pub metric: &'static str,
     /// Boards from which the goal can be reached.
     pub boards: u64,
     /// Boards at distance 0, 1, 2 and so on.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u64>))]
     pub counts: Cow<'a, [u64]>,
     /// The largest distance.
     pub farthest: u32,
     /// The boards there, in the order of their tiles: [`Atlas::MAX_LISTED`] at most.
     pub farthest_boards: Vec<String>,
     /// The mean distance.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The standard deviation of the distances.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub deviation: Option<f64>,
     /// The median distance.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub median: Option<u32>,
     /// The same for each cell of the blank, in reading order.
     pub by_blank: Vec<BlankCell<'a>>,
     /// The time of the search; `null` if the answer was stored.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub time_ms: Option<f64>,
 }
 
 /// The boards whose blank is in one cell.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BlankCell<'a> {
     /// From 0, in reading order.
     pub cell: usize,
     /// How many boards there are.
     pub boards: u64,
     /// Boards at distance 0, 1, 2 and so on.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u64>))]
     pub counts: Cow<'a, [u64]>,
     /// The mean distance.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean: Option<f64>,
     /// The standard deviation of the distances.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub deviation: Option<f64>,
     /// The largest distance.
     pub farthest: u32,

@@ -3,16 +3,21 @@
 use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
-use taquin::heuristic::{self, Breakdown, HeuristicKind, Line, LineConflict, WalkingHalves};
+use taquin::heuristic::{
+    self, Breakdown, HeuristicKind, Line, LineConflict, PatternBreakdown, WalkingHalves,
+};
 use taquin::search::Cost;
 use taquin::{Board, Solvability, Tile};
 
+#[cfg(feature = "openapi")]
+use crate::openapi::{CostWord, LineWord, Pair, UnsolvableWord};
 use crate::status::UNSOLVABLE;
 
 /// What each heuristic says of a board, and where it comes from.
 ///
 /// Rows, columns and cells are counted from 0.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Estimate<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
@@ -21,8 +26,10 @@ pub struct Estimate<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// `unsolvable`, or `null` because nothing has been solved.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<UnsolvableWord>, required))]
     pub status: Option<&'static str>,
     /// What moves cost.
+    #[cfg_attr(feature = "openapi", schema(value_type = CostWord))]
     pub costs: &'static str,
     /// The values by name.
     pub estimates: Estimates,
@@ -31,10 +38,15 @@ pub struct Estimate<'a> {
     /// The lines in which tiles conflict.
     pub conflicts: Vec<Conflict<'a>>,
     /// The two halves of the walking distance.
-    pub walking_distance: Option<Halves>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub walking_distance: Option<Halves<'a>>,
     /// Why there is no walking distance.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub infeasible: Option<Cow<'a, str>>,
+    /// The pattern databases that were asked for, pattern by pattern.
+    pub patterns: Vec<Patterns>,
     /// Why the board is unsolvable.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
 }
 
@@ -60,10 +72,18 @@ impl<'a> Estimate<'a> {
             estimates,
             tiles: parts.tiles.iter().map(Into::into).collect(),
             conflicts: parts.conflicts.iter().map(Into::into).collect(),
-            walking_distance: parts.walking_distance.ok().map(Into::into),
+            walking_distance: Halves::of(parts),
             infeasible: infeasible.map(|error| error.to_string().into()),
+            patterns: Vec::new(),
             reason: (!solvable).then(|| verdict.to_string().into()),
         }
+    }
+
+    /// The same record with what pattern databases say.
+    #[must_use]
+    pub fn with_patterns(mut self, patterns: &[PatternBreakdown]) -> Self {
+        self.patterns = patterns.iter().map(Into::into).collect();
+        self
     }
 }
 
@@ -108,8 +128,10 @@ impl Serialize for Estimates {
 
 /// How far one tile is from home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TileEstimate {
     /// The tile.
+    #[cfg_attr(feature = "openapi", schema(value_type = u16))]
     pub tile: Tile,
     /// The cell that it is on.
     pub cell: usize,
@@ -135,16 +157,21 @@ impl From<&heuristic::TileEstimate> for TileEstimate {
 
 /// The tiles of a line that stand in one another's way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Conflict<'a> {
     /// `row` or `column`.
+    #[cfg_attr(feature = "openapi", schema(value_type = LineWord))]
     pub line: &'static str,
     /// Which one.
     pub index: usize,
     /// The tiles in it that belong to it, in their order on the board.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u16>))]
     pub own: Cow<'a, [Tile]>,
     /// The pairs of them in the wrong order: first as they are on the board.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Pair>))]
     pub pairs: Cow<'a, [(Tile, Tile)]>,
     /// A smallest set of tiles without which all pairs are gone.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u16>))]
     pub leaving: Cow<'a, [Tile]>,
     /// What this adds to Manhattan distance.
     pub added: u32,
@@ -168,19 +195,98 @@ impl<'a> From<&'a LineConflict> for Conflict<'a> {
 }
 
 /// The two halves of the walking distance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Halves {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Halves<'a> {
     /// The moves up and down.
     pub vertical: u16,
     /// The moves to the left and right.
     pub horizontal: u16,
+    /// For each row how many of its tiles belong to each row.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Vec<usize>>))]
+    pub rows: Cow<'a, [Vec<usize>]>,
+    /// For each column how many of its tiles belong to each column.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<Vec<usize>>))]
+    pub columns: Cow<'a, [Vec<usize>]>,
 }
 
-impl From<WalkingHalves> for Halves {
-    fn from(halves: WalkingHalves) -> Self {
-        Self {
+impl<'a> Halves<'a> {
+    /// The halves that a breakdown tells; `None` if there are too many states.
+    #[must_use]
+    pub fn of(parts: &'a Breakdown) -> Option<Self> {
+        let halves = parts.walking_distance.ok()?;
+        Some(Self {
             vertical: halves.vertical,
             horizontal: halves.horizontal,
+            rows: (&parts.rows).into(),
+            columns: (&parts.columns).into(),
+        })
+    }
+}
+
+/// What pattern databases say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Patterns {
+    /// The heuristic's name.
+    pub heuristic: String,
+    /// The largest value of its sets; `null` if tiles cannot get home.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub value: Option<u32>,
+    /// The sets of patterns.
+    pub sets: Vec<PatternSet>,
+}
+
+impl From<&PatternBreakdown> for Patterns {
+    fn from(parts: &PatternBreakdown) -> Self {
+        Self {
+            heuristic: HeuristicKind::Patterns(parts.choice).name().into_owned(),
+            value: parts.value,
+            sets: parts.sums.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// Patterns whose values are added up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PatternSet {
+    /// Whether the board is looked at in a mirror.
+    pub reflected: bool,
+    /// The sum; `null` if tiles cannot get home.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub value: Option<u32>,
+    /// The patterns.
+    pub parts: Vec<PatternPart>,
+}
+
+impl From<&heuristic::PatternSum> for PatternSet {
+    fn from(sum: &heuristic::PatternSum) -> Self {
+        Self {
+            reflected: sum.reflected,
+            value: sum.value,
+            parts: sum.parts.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+/// The tiles of a pattern and the number that was looked up for them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PatternPart {
+    /// Its tiles, as they are called on the board.
+    #[cfg_attr(feature = "openapi", schema(value_type = Vec<u16>))]
+    pub tiles: Vec<Tile>,
+    /// The moves of these tiles, at least; `null` if they cannot get home.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub value: Option<u32>,
+}
+
+impl From<&heuristic::PatternPart> for PatternPart {
+    fn from(part: &heuristic::PatternPart) -> Self {
+        Self {
+            tiles: part.tiles.clone(),
+            value: part.value,
         }
     }
 }

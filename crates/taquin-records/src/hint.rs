@@ -8,11 +8,14 @@ use taquin::solve::{self, SolveError};
 use taquin::{Board, Metric, Solvability, Tile};
 
 use crate::figures::{milliseconds, ratio};
+#[cfg(feature = "openapi")]
+use crate::openapi::{MetricWord, NotationWord, VerdictWord};
 use crate::status::{SOLVED, UNSOLVABLE};
 use crate::writing::Writing;
 
 /// What to do next, and what remains then.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Hint<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
@@ -21,28 +24,40 @@ pub struct Hint<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// `solved` or `unsolvable`.
+    #[cfg_attr(feature = "openapi", schema(value_type = VerdictWord))]
     pub status: &'static str,
     /// The next move; `null` on the goal.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub next: Option<Cow<'a, str>>,
     /// The tile that it slides.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<u16>, required))]
     pub tile: Option<Tile>,
     /// Moves that remain.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub length: Option<u32>,
     /// How many remain at least, whatever one does.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub lower_bound: Option<u32>,
     /// The length divided by the bound, rounded up.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub ratio: Option<f64>,
     /// Whether nobody can do it with fewer moves.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub optimal: Option<bool>,
     /// What the move stands for.
+    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
     pub notation: &'static str,
     /// The metric of the length.
+    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
     pub metric: &'static str,
     /// How long it took to find it.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub time_ms: Option<f64>,
     /// Why the board is unsolvable.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
     /// What is wrong with the board.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub error: Option<Cow<'a, str>>,
 }
 

@@ -15,6 +15,9 @@
 //! assert!(json.ends_with(r#""hint":[7,8],"error":null}"#));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! With the feature `openapi` every record has a schema: `utoipa::ToSchema`. It costs a few more
+//! crates to compile, so it is off by default.
 
 mod apply;
 mod check;
@@ -24,9 +27,13 @@ mod enumerate;
 mod estimate;
 mod figures;
 mod hint;
+#[cfg(feature = "openapi")]
+mod openapi;
+mod quality;
 mod scramble;
 mod solve;
 mod status;
+mod trace;
 mod writing;
 
 pub use apply::{Apply, Lengths};
@@ -34,9 +41,13 @@ pub use check::{Check, CheckTexts};
 pub use compare::Compare;
 pub use distance::{Distance, FirstMove};
 pub use enumerate::{BlankCell, Enumerate};
-pub use estimate::{Conflict, Estimate, Estimates, Halves, TileEstimate};
+pub use estimate::{
+    Conflict, Estimate, Estimates, Halves, PatternPart, PatternSet, Patterns, TileEstimate,
+};
 pub use figures::{milliseconds, ratio, rounded};
 pub use hint::Hint;
+pub use quality::{Counterexamples, Estimated, Quality, Step};
 pub use scramble::Scramble;
 pub use solve::{Improvement, Iteration, Search, Solve};
+pub use trace::{Trace, Tracer};
 pub use writing::Writing;

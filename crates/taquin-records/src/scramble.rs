@@ -7,6 +7,7 @@ use taquin::Board;
 
 /// A random board, and how to draw it again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Scramble<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
@@ -19,6 +20,7 @@ pub struct Scramble<'a> {
     /// Which board of this seed it is, from 0.
     pub index: u64,
     /// The length of the walk from the goal, if it was one.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub walk: Option<usize>,
 }
 

@@ -7,11 +7,14 @@ use taquin::search::{self, Cost, Outcome, Report};
 use taquin::{Board, Metric, Move, solve};
 
 use crate::figures::{milliseconds, ratio};
+#[cfg(feature = "openapi")]
+use crate::openapi::{ImprovedWord, LimitWord, MetricWord, NotationWord, StatusWord};
 use crate::status::{LIMIT, SOLVED, UNSOLVABLE};
 use crate::writing::Writing;
 
 /// What came of solving a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Solve<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
@@ -20,48 +23,67 @@ pub struct Solve<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// `solved`, `unsolvable` or `limit`.
+    #[cfg_attr(feature = "openapi", schema(value_type = StatusWord))]
     pub status: &'static str,
     /// How many moves the solution has.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub length: Option<usize>,
     /// What every solution takes at least.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub lower_bound: Option<u32>,
     /// The cost divided by the bound, rounded up.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub ratio: Option<f64>,
     /// Whether the solution is proven to be a shortest one.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub optimal: Option<bool>,
     /// The solution.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub moves: Option<Cow<'a, str>>,
     /// What the moves stand for.
+    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
     pub notation: &'static str,
     /// The metric of the length.
+    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
     pub metric: &'static str,
     /// If that was asked for: how many shortest solutions there are.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub count: Option<u64>,
     /// If they were asked for: the shortest solutions.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub solutions: Option<Vec<String>>,
     /// In the heavy variant, what the moves cost; the bound is on it.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub cost: Option<u32>,
     /// What searched.
     pub algorithm: &'static str,
     /// The heuristic or the tables that it used.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub heuristic: Option<Cow<'a, str>>,
     /// Nodes expanded.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub nodes: Option<u64>,
     /// Nodes generated.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub generated: Option<u64>,
     /// Most states kept at once.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub peak_states: Option<u64>,
     /// The iterations of a search that has them.
     pub iterations: Vec<Iteration>,
     /// The time of the search.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub time_ms: Option<f64>,
     /// Which limit stopped it.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<LimitWord>, required))]
     pub limit: Option<&'static str>,
     /// Why the solution is a shortest one or need not be, or why the board is unsolvable.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
     /// What is wrong with the board.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub error: Option<Cow<'a, str>>,
 }
 
@@ -173,6 +195,7 @@ impl<'a> Solve<'a> {
 
 /// One iteration of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Iteration {
     /// Nodes with a larger f were cut off.
     pub threshold: u32,
@@ -195,22 +218,26 @@ impl From<&search::Iteration> for Iteration {
 /// A better solution of a board that is being solved, or a better bound: what comes before its
 /// [`Solve`].
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Improvement<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
     /// Always `improved`.
+    #[cfg_attr(feature = "openapi", schema(value_type = ImprovedWord))]
     pub event: &'static str,
     /// How many moves the best solution so far has.
     pub length: u32,
     /// What every solution takes at least.
     pub lower_bound: u32,
     /// The length divided by the bound, rounded up.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub ratio: Option<f64>,
     /// When that was known, from the beginning of the search.
     pub time_ms: f64,
     /// The best solution so far.
     pub moves: Cow<'a, str>,
     /// What the moves stand for.
+    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
     pub notation: &'static str,
 }
 

@@ -39,12 +39,12 @@
 //!
 //! * `json` (off by default): [`notation::BoardReader`] also reads JSON Lines. Costs `serde` and
 //!   `serde_json`.
-//! * `store` (off by default): [`tables::store`](crate::tables) keeps pattern databases in files, and
-//!   [`tables::BytesMut`] asks for huge pages. Costs `crc32fast`, `etcetera`, `memmap2` and
-//!   `tempfile`.
+//! * `store` (off by default): [`tables::store`](crate::tables) keeps pattern databases in files,
+//!   [`solve::Provider`](crate::solve) gets solvers from there, and [`tables::BytesMut`] asks for
+//!   huge pages. Costs `crc32fast`, `etcetera`, `memmap2` and `tempfile`.
 //!
 //! The library prints nothing and panics on no input; without `store` it opens no files. It starts
-//! threads only to build pattern databases and where it is told how many.
+//! threads only to build and check pattern databases and where it is told how many.
 
 mod board;
 mod cpu;

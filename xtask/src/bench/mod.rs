@@ -1,6 +1,7 @@
 //! `cargo xtask bench …`: the measurements behind `docs/benchmarks.md`.
 
 mod process;
+mod server;
 
 use std::fs::File;
 use std::io::Read;
@@ -11,6 +12,7 @@ use std::time::Instant;
 use crate::{Chore, cargo, target};
 
 pub(crate) use process::process;
+pub(crate) use server::server;
 
 /// How many boards `bench check` sends through the program.
 const BOARDS: u32 = 1_000_000;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::ValueHint;
+use taquin::solve::Drawn;
 use taquin::space::{Atlas, Census, Tally};
 use taquin_records::Enumerate;
 
@@ -16,7 +17,6 @@ use crate::plot::terminal;
 use crate::plot::{Picture, PlotFile};
 use crate::spaces::{Asked, EffortArgs, SpaceArgs, Spaces, threads_of};
 use crate::status::Status;
-use crate::tables::Drawn;
 
 /// Count the boards of a small puzzle by how far they are from the goal.
 ///

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use anstyle::AnsiColor;
 use anyhow::Result;
-use taquin::heuristic::{Breakdown, Estimator, HeuristicKind};
+use taquin::heuristic::{Breakdown, Estimator, HeuristicKind, PatternBreakdown};
 use taquin::search::{Cost, Laboratory};
 use taquin::{Size, Solvability, Tile};
 use taquin_records::{Conflict, Estimate, Estimates};
@@ -84,14 +84,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let (_, estimator, more) = last.as_ref().expect("it was just set");
         let parts = estimator.breakdown(board).map_err(bad)?;
         let mut estimates = Estimates::of(&parts);
+        let mut patterns = Vec::new();
         for laboratory in more {
             let value = laboratory.estimate(board).map_err(bad)?;
             estimates.push(laboratory.heuristic(), value);
+            patterns.extend(laboratory.patterns(board).map_err(bad)?);
         }
         let solvable = verdict.is_solvable();
         if args.json {
             let record = Estimate::new(board, &goal_name, verdict, cost, &parts, estimates);
-            out.json(&record)?;
+            out.json(&record.with_patterns(&patterns))?;
         } else {
             let gap = if std::mem::take(&mut first) { "" } else { "\n" };
             let mut text = format!("{gap}{board} ({size}, goal {goal_name})\n");
@@ -100,6 +102,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
                 writeln!(text, "{word}: {verdict}").expect("strings take all");
             }
             explain(&parts, &estimates, size, cost, &mut text).expect("strings take all");
+            for parts in &patterns {
+                add_up(parts, &mut text).expect("strings take all");
+            }
             out.record(&text)?;
         }
         Ok(Status::of_answer(solvable))
@@ -156,6 +161,23 @@ fn explain(
         ),
         Err(refused) => writeln!(text, "No walking distance: {refused}."),
     }
+}
+
+/// What pattern databases have looked up, a line for each sum.
+fn add_up(parts: &PatternBreakdown, text: &mut String) -> std::fmt::Result {
+    let name = HeuristicKind::Patterns(parts.choice).name();
+    let number = |value: Option<u32>| value.map_or("-".to_owned(), |value| value.to_string());
+    for sum in &parts.sums {
+        let looked_up = sum.parts.iter().map(|part| {
+            let tiles: Vec<String> = part.tiles.iter().map(Tile::to_string).collect();
+            format!("{} {{{}}}", number(part.value), tiles.join(" "))
+        });
+        let looked_up: Vec<String> = looked_up.collect();
+        let mirror = if sum.reflected { " in the mirror" } else { "" };
+        let (looked_up, value) = (looked_up.join(" + "), number(sum.value));
+        writeln!(text, "{name}{mirror}: {looked_up} = {value}")?;
+    }
+    Ok(())
 }
 
 /// The tiles that are away from home.

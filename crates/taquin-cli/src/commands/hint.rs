@@ -9,7 +9,7 @@ use anstyle::AnsiColor;
 use anyhow::Result;
 use taquin::notation::{MoveNotation, MoveStyle};
 use taquin::search::Limits;
-use taquin::solve::{Coach, Effort};
+use taquin::solve::{Coach, Effort, Equipment};
 use taquin::{Size, Solvability};
 use taquin_records::{Hint, Writing};
 
@@ -20,7 +20,7 @@ use crate::names;
 use crate::output::Output;
 use crate::search_args::DEFAULT_MEMORY;
 use crate::status::Status;
-use crate::tables::{self, Equipment, Provider, TablesArgs};
+use crate::tables::{self, TablesArgs};
 use crate::units;
 
 /// Say what to do next.
@@ -69,9 +69,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.with_form(args.boards.input);
     let goal_name = goals.name().to_owned();
     let cancel = interrupt::flag();
-    let provider = Provider::new(&args.tables_dir)?;
     let goal = args.goal.goal(args.boards.input);
-    let equipment = Equipment::new(provider, goal, None, Some(args.within));
+    let provider = args.tables_dir.provider(&goal)?;
+    let equipment = Equipment::new(Arc::new(provider));
     let effort = Effort {
         threads: tables::threads(),
         limits: Limits {
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let verdict = Solvability::of(board, goal).map_err(|error| bad(&error))?;
         // No tables are built for a board that cannot be solved.
         let hint = if verdict.is_solvable() {
-            let equip = || Coach::new(equipment.of(goal).solver().clone());
+            let equip = || Coach::new(equipment.of(goal, Some(args.within)).solver().clone());
             let coach = coaches.entry(board.size()).or_insert_with(equip);
             let hint = coach.hint(board, &effort).map_err(|error| bad(&error))?;
             Hint::new(board, &goal_name, writing, &hint, begin.elapsed())

@@ -17,6 +17,7 @@ pub(crate) mod predict;
 pub(crate) mod quality;
 pub(crate) mod sample;
 pub(crate) mod scramble;
+pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod tables;

@@ -1,16 +1,13 @@
 //! `taquin quality`: heuristics against the truth, on every board.
 
-use std::borrow::Cow;
-
 use anyhow::{Error, Result, bail};
 use clap::ValueHint;
 use serde::Serialize;
 use taquin::heuristic::{HeuristicKind, PatternChoice};
-use taquin::notation::{MoveNotation, MoveStyle};
-use taquin::space::{Inadmissible, Inconsistent, Quality, QualityError, Space, Underestimate};
+use taquin::space::{Inadmissible, Quality, QualityError, Space};
 use taquin::tables::Tier;
-use taquin::{Metric, Moves, Size};
-use taquin_records::rounded;
+use taquin::{Metric, Size};
+use taquin_records::{Quality as Record, Step};
 
 use crate::export::{Column, FormatArgs, Sheet};
 use crate::goals::GoalArgs;
@@ -72,70 +69,44 @@ pub(crate) struct Args {
 /// values are found by walking, some minutes.
 const MANY_BOARDS: u64 = 10_000_000;
 
-/// The fields of `docs/formats.md`.
-#[derive(Serialize)]
-struct Record<'a> {
-    size: &'a str,
-    goal: &'a str,
-    heuristic: Cow<'static, str>,
-    boards: u64,
-    /// Moves between two of these boards, either way counted once.
-    moves: u64,
-    mean_h: f64,
-    mean_distance: f64,
-    mean_error: f64,
-    /// The share of boards whose estimate is their distance.
-    exact: f64,
-    worst: Estimated,
-    admissible: bool,
-    consistent: bool,
-    counterexamples: Option<Counterexamples>,
-    /// For each distance how many boards have h 0, 1, 2 and so on.
-    pairs: &'a [Vec<u64>],
-}
-
-/// A board with its distance and its estimate.
-#[derive(Serialize)]
-struct Estimated {
-    board: String,
-    distance: u32,
-    h: u32,
-}
-
-/// What disproves that a heuristic is admissible or consistent.
-#[derive(Serialize)]
-struct Counterexamples {
-    admissible: Option<Estimated>,
-    consistent: Option<Step>,
-}
-
-/// A move that changes an estimate too much.
-#[derive(Serialize)]
-struct Step {
-    board: String,
-    #[serde(rename = "move")]
-    written: String,
-    h: u32,
-    h_after: u32,
-}
-
-/// The same without what does not fit into a line.
+/// The record without what does not fit into a line.
 #[derive(Serialize)]
 struct Line<'a> {
     size: &'a str,
     goal: &'a str,
-    heuristic: Cow<'static, str>,
+    heuristic: &'a str,
     boards: u64,
     moves: u64,
     mean_h: f64,
     mean_distance: f64,
     mean_error: f64,
     exact: f64,
-    worst_board: String,
+    worst_board: &'a str,
     worst_distance: u32,
     worst_h: u32,
     admissible: bool,
     consistent: bool,
+}
+
+impl<'a> From<&'a Record<'_>> for Line<'a> {
+    fn from(record: &'a Record<'_>) -> Self {
+        Self {
+            size: &record.size,
+            goal: &record.goal,
+            heuristic: &record.heuristic,
+            boards: record.boards,
+            moves: record.moves,
+            mean_h: record.mean_h,
+            mean_distance: record.mean_distance,
+            mean_error: record.mean_error,
+            exact: record.exact,
+            worst_board: &record.worst.board,
+            worst_distance: record.worst.distance,
+            worst_h: record.worst.h,
+            admissible: record.admissible,
+            consistent: record.consistent,
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
@@ -147,19 +118,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     if let Some(file) = &args.plot {
         file.check_folder()?;
     }
-    let about = About {
-        size: asked.size.to_string(),
-        goal: asked.goal_name,
-        moves: moves_between(&space),
-    };
+    let goal_name = asked.goal_name.as_str();
     let mut sheet = Sheet::new(args.format.format(), columns());
     sheet.note(|| {
         format!(
             "{}, goal {}: {} boards, {} moves between them",
-            about.size,
-            about.goal,
+            asked.size,
+            goal_name,
             figures::count(space.boards()),
-            figures::count(about.moves)
+            figures::count(space.moves())
         )
     });
     let mut complete = true;
@@ -169,10 +136,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             complete = false;
             continue;
         };
+        let record = Record::new(&space, goal_name, &quality);
         if args.format.is_json() {
-            out.json(&about.record(&quality))?;
+            out.json(&record)?;
         } else {
-            sheet.record(out, &about.line(&quality))?;
+            sheet.record(out, &Line::from(&record))?;
         }
         for note in counterexamples(&quality) {
             sheet.note(|| note);
@@ -185,7 +153,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     }
     sheet.end(out)?;
     if let Some(file) = &args.plot {
-        file.write(&about.picture(&space, panels))?;
+        file.write(&picture(&space, goal_name, panels))?;
     }
     Ok(Status::of_answer(complete || args.heuristics.is_empty()))
 }
@@ -234,15 +202,6 @@ fn measure(spaces: &Spaces, space: &Space, kind: HeuristicKind) -> Result<Option
     })
 }
 
-/// How many pairs of boards are one move apart: every two neighbouring cells are as often those of
-/// a move as any others.
-fn moves_between(space: &Space) -> u64 {
-    let size = space.goal().size();
-    let (rows, columns) = (size.rows(), size.columns());
-    let neighbours = rows * (columns - 1) + columns * (rows - 1);
-    space.boards() * neighbours as u64 / size.cells() as u64
-}
-
 fn columns() -> Vec<Column> {
     let mut columns = vec![Column::text("heuristic")];
     let numbers = ["mean h", "mean h*", "mean error", "exact"];
@@ -284,40 +243,13 @@ fn counterexamples(quality: &Quality) -> impl Iterator<Item = String> {
         format!("{name} is not admissible: {board} has h {estimate} and h* {distance}")
     });
     let inconsistent = quality.inconsistent().map(|found| {
-        let step = step(found);
+        let step = Step::from(found);
         format!(
             "{name} is not consistent: {} has h {}, after {} it has {}",
             step.board, step.h, step.written, step.h_after
         )
     });
     inadmissible.into_iter().chain(inconsistent)
-}
-
-fn estimated(found: &Underestimate) -> Estimated {
-    Estimated {
-        board: found.board.to_string(),
-        distance: found.distance,
-        h: found.estimate,
-    }
-}
-
-fn step(found: &Inconsistent) -> Step {
-    let mut written = String::new();
-    let moves = Moves::from(vec![found.tile_move]);
-    MoveNotation::Tile.write_letters(&moves, MoveStyle::Letters, &mut written);
-    Step {
-        board: found.board.to_string(),
-        written,
-        h: found.estimates.0,
-        h_after: found.estimates.1,
-    }
-}
-
-/// What all records share.
-struct About {
-    size: String,
-    goal: String,
-    moves: u64,
 }
 
 /// How many boards have which h and h*, to be drawn.
@@ -343,63 +275,14 @@ fn panel(quality: &Quality) -> Panel {
     }
 }
 
-impl About {
-    /// All panels in one picture.
-    fn picture(&self, space: &Space, panels: Vec<Panel>) -> Picture {
-        let (size, boards) = (&self.size, figures::count(space.boards()));
-        let map = HeatMap {
-            title: format!("What heuristics say of the boards of {size}"),
-            subtitle: format!("{boards} boards, goal {}, single-tile moves", self.goal),
-            counted: "boards".to_owned(),
-            panels,
-        };
-        map.picture()
-    }
-
-    fn record<'a>(&'a self, quality: &'a Quality) -> Record<'a> {
-        let admissible = quality.inadmissible().map(estimated);
-        let consistent = quality.inconsistent().map(step);
-        let line = self.line(quality);
-        Record {
-            size: line.size,
-            goal: line.goal,
-            heuristic: line.heuristic,
-            boards: line.boards,
-            moves: line.moves,
-            mean_h: line.mean_h,
-            mean_distance: line.mean_distance,
-            mean_error: line.mean_error,
-            exact: line.exact,
-            worst: estimated(quality.worst()),
-            admissible: line.admissible,
-            consistent: line.consistent,
-            counterexamples: (admissible.is_some() || consistent.is_some()).then_some(
-                Counterexamples {
-                    admissible,
-                    consistent,
-                },
-            ),
-            pairs: quality.pairs(),
-        }
-    }
-
-    fn line<'a>(&'a self, quality: &'a Quality) -> Line<'a> {
-        let worst = quality.worst();
-        Line {
-            size: &self.size,
-            goal: &self.goal,
-            heuristic: quality.kind().name(),
-            boards: quality.boards(),
-            moves: self.moves,
-            mean_h: rounded(quality.mean_estimate()),
-            mean_distance: rounded(quality.mean_distance()),
-            mean_error: rounded(quality.mean_error()),
-            exact: rounded(quality.exact()),
-            worst_board: worst.board.to_string(),
-            worst_distance: worst.distance,
-            worst_h: worst.estimate,
-            admissible: quality.inadmissible().is_none(),
-            consistent: quality.inconsistent().is_none(),
-        }
-    }
+/// All panels in one picture.
+fn picture(space: &Space, goal_name: &str, panels: Vec<Panel>) -> Picture {
+    let (size, boards) = (space.goal().size(), figures::count(space.boards()));
+    let map = HeatMap {
+        title: format!("What heuristics say of the boards of {size}"),
+        subtitle: format!("{boards} boards, goal {goal_name}, single-tile moves"),
+        counted: "boards".to_owned(),
+        panels,
+    };
+    map.picture()
 }

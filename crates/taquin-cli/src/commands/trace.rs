@@ -1,17 +1,15 @@
 //! `taquin trace`: what a search does, step by step.
 
 use std::fmt::Write;
+use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
-use serde::Serialize;
+use taquin::Size;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{
-    Algorithm, Cost, Event, Laboratory, Limit, Limits, Observer, Outcome, Refused, Report, Sliding,
-    TileState,
-};
-use taquin::{Move, Moves, Size};
+use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome, Refused};
+use taquin_records::{Trace, Tracer};
 
 use crate::figures;
 use crate::goals::GoalArgs;
@@ -70,61 +68,6 @@ pub(crate) struct Args {
     limits: LimitArgs,
 }
 
-/// One line of the stream. The fields are described in `docs/trace.md`, and do not change.
-#[derive(Serialize)]
-#[serde(tag = "event", rename_all = "snake_case")]
-enum Line<'a> {
-    Start {
-        board: &'a str,
-        size: String,
-        goal: &'a str,
-        costs: &'a str,
-        algorithm: &'a str,
-        heuristic: Option<&'a str>,
-        h: u32,
-    },
-    Iteration {
-        number: usize,
-        threshold: u32,
-    },
-    Expanded {
-        board: String,
-        #[serde(rename = "move")]
-        action: Option<String>,
-        g: u32,
-        h: u32,
-        f: u32,
-    },
-    Pruned {
-        board: String,
-        #[serde(rename = "move")]
-        action: String,
-        g: u32,
-        h: u32,
-        f: u32,
-        reason: &'a str,
-    },
-    NextThreshold {
-        threshold: u32,
-        board: Option<String>,
-    },
-    Solved {
-        cost: u32,
-        moves: String,
-    },
-    End {
-        status: &'a str,
-        limit: Option<&'a str>,
-        reason: Option<String>,
-        lower_bound: Option<u32>,
-        optimal: Option<bool>,
-        nodes: u64,
-        generated: u64,
-        events: u64,
-        truncated: bool,
-    },
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.with_form(args.boards.input);
     let goal_name = goals.name().to_owned();
@@ -159,56 +102,31 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             cancel: Some(Arc::clone(&stop)),
             ..Limits::default()
         });
-        let mut tracer = Tracer {
-            size,
+        let mut lines = Lines {
             unit: cost == Cost::Unit,
             json: args.json,
-            most: args.max_events,
-            events: 0,
-            truncated: false,
-            stop,
             failure: None,
             text: String::new(),
             out,
         };
-        tracer.write(&Line::Start {
-            board: &board.to_string(),
-            size: size.to_string(),
-            goal: &goal_name,
-            costs: cost.name(),
-            algorithm: args.algorithm.name(),
-            heuristic: args
-                .algorithm
-                .uses_heuristic()
-                .then(|| heuristic.name())
-                .as_deref(),
-            h,
-        })?;
+        let start = Trace::start(board, &goal_name, cost, args.algorithm, heuristic, h);
+        lines.write(&start)?;
+        let mut tracer = Tracer::new(size, args.max_events, stop, |record| lines.take(&record));
         match laboratory.observe(board, args.algorithm, &limits, &mut tracer) {
             Ok(report) => {
+                let end = tracer.end(&report);
                 // What could not be written comes first: the search stopped for that.
-                if let Some(failure) = tracer.failure.take() {
+                if let Some(failure) = lines.failure.take() {
                     return Err(failure.into());
                 }
-                let end = tracer.end(&report);
-                tracer.write(&end)?;
+                lines.write(&end)?;
                 Ok(Status::of_answer(matches!(
                     report.outcome,
                     Outcome::Solved(_)
                 )))
             }
             Err(Refused::Unsolvable(verdict)) => {
-                tracer.write(&Line::End {
-                    status: "unsolvable",
-                    limit: None,
-                    reason: Some(verdict.to_string()),
-                    lower_bound: None,
-                    optimal: None,
-                    nodes: 0,
-                    generated: 0,
-                    events: 0,
-                    truncated: false,
-                })?;
+                lines.write(&Trace::unsolvable(verdict))?;
                 Ok(Status::No)
             }
             Err(refused) => Err(BadBoard::in_entry(origin, &entry, refused).into()),
@@ -216,244 +134,147 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     })
 }
 
-/// Writes events as they come and keeps none of them.
-///
-/// When there have been enough, or when nothing can be written any more, it raises the flag that
-/// stops the search; what the search still tells until it looks at the flag is dropped.
-struct Tracer<'a> {
+/// Writes records as they come and keeps none of them.
+struct Lines<'a> {
     out: &'a mut Output,
-    size: Size,
     /// Whether every move costs 1, so that g is the depth.
     unit: bool,
     json: bool,
-    most: u64,
-    events: u64,
-    truncated: bool,
-    stop: Arc<AtomicBool>,
     failure: Option<anyhow::Error>,
     /// For the readable form, kept from line to line.
     text: String,
 }
 
-impl<S: TileState> Observer<Sliding<S>> for Tracer<'_> {
-    fn on(&mut self, event: Event<'_, Sliding<S>>) {
-        if self.failure.is_some() {
-            return;
-        }
-        // The solution is told even if it comes after the last event that was wanted: it is one
-        // line, and what the search is for.
-        if self.events >= self.most && !matches!(event, Event::Solved { .. }) {
-            self.truncated = true;
-            self.stop.store(true, Ordering::Relaxed);
-            return;
-        }
-        let board = |state: &S| {
-            let board = state.to_board(self.size);
-            board.map(|board| board.to_string()).unwrap_or_default()
-        };
-        let line = match event {
-            Event::Iteration { number, threshold } => Line::Iteration { number, threshold },
-            Event::Expanded {
-                state,
-                action,
-                g,
-                h,
-            } => Line::Expanded {
-                board: board(state),
-                action: action.map(letter),
-                g,
-                h,
-                f: g.saturating_add(h),
-            },
-            Event::Pruned {
-                state,
-                action,
-                g,
-                h,
-                reason,
-            } => Line::Pruned {
-                board: board(state),
-                action: letter(action),
-                g,
-                h,
-                f: g.saturating_add(h),
-                reason: reason.name(),
-            },
-            Event::NextThreshold { threshold, state } => Line::NextThreshold {
-                threshold,
-                board: state.map(board),
-            },
-            Event::Solved { cost, actions } => Line::Solved {
-                cost,
-                moves: Moves::from(actions.to_vec()).to_string(),
-            },
-        };
-        self.events += 1;
-        if let Err(failure) = self.write(&line) {
-            self.failure = Some(failure);
-            self.stop.store(true, Ordering::Relaxed);
+impl Lines<'_> {
+    /// Breaks when nothing can be written any more.
+    fn take(&mut self, record: &Trace<'_>) -> ControlFlow<()> {
+        match self.write(record) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                self.failure = Some(failure);
+                ControlFlow::Break(())
+            }
         }
     }
-}
 
-fn letter(m: Move) -> String {
-    Moves::from(vec![m]).to_string()
-}
-
-impl Tracer<'_> {
-    fn write(&mut self, line: &Line<'_>) -> Result<()> {
+    fn write(&mut self, record: &Trace<'_>) -> Result<()> {
         if self.json {
-            return self.out.json(line);
+            return self.out.json(record);
         }
         self.text.clear();
-        line.write(self.unit, &mut self.text)
-            .expect("strings take all");
+        write_line(record, self.unit, &mut self.text).expect("strings take all");
         self.out.record(&self.text)
-    }
-
-    /// The last line.
-    fn end(&self, report: &Report<Move>) -> Line<'static> {
-        let (status, limit, lower_bound, optimal) = match &report.outcome {
-            Outcome::Solved(solution) => (
-                "solved",
-                None,
-                Some(solution.lower_bound),
-                Some(solution.proof.is_optimal()),
-            ),
-            Outcome::NoSolution => ("unsolvable", None, None, None),
-            Outcome::Stopped { limit, lower_bound } => {
-                // Nobody else raises the flag.
-                let limit = match limit {
-                    Limit::Cancelled => "events",
-                    other => other.name(),
-                };
-                ("limit", Some(limit), Some(*lower_bound), None)
-            }
-        };
-        Line::End {
-            status,
-            limit,
-            reason: None,
-            lower_bound,
-            optimal,
-            nodes: report.statistics.expanded,
-            generated: report.statistics.generated,
-            events: self.events,
-            truncated: self.truncated,
-        }
     }
 }
 
-impl Line<'_> {
-    /// The deepest indentation: below it lines would only get longer.
-    const DEEPEST: u32 = 30;
+/// The deepest indentation: below it lines would only get longer.
+const DEEPEST: u32 = 30;
 
-    /// Writes the line for people. With unit costs a node is indented by its depth.
-    fn write(&self, unit: bool, text: &mut String) -> std::fmt::Result {
-        let indent = |g: u32| {
-            let depth = if unit { g.min(Self::DEEPEST) } else { 0 };
-            2 * (depth as usize + 1)
-        };
-        match self {
-            Self::Start {
-                board,
-                size,
-                goal,
-                algorithm,
-                heuristic,
-                h,
-                ..
-            } => {
-                write!(text, "{board} ({size}, goal {goal}): {algorithm}")?;
-                match heuristic {
-                    Some(heuristic) => writeln!(text, " with {heuristic}, h {h}"),
-                    None => writeln!(text),
-                }
+/// Writes the line for people. With unit costs a node is indented by its depth.
+fn write_line(record: &Trace<'_>, unit: bool, text: &mut String) -> std::fmt::Result {
+    let indent = |g: u32| {
+        let depth = if unit { g.min(DEEPEST) } else { 0 };
+        2 * (depth as usize + 1)
+    };
+    match record {
+        Trace::Start {
+            board,
+            size,
+            goal,
+            algorithm,
+            heuristic,
+            h,
+            ..
+        } => {
+            write!(text, "{board} ({size}, goal {goal}): {algorithm}")?;
+            match heuristic {
+                Some(heuristic) => writeln!(text, " with {heuristic}, h {h}"),
+                None => writeln!(text),
             }
-            Self::Iteration { number, threshold } => {
-                writeln!(text, "iteration {number}, threshold {threshold}")
-            }
-            Self::Expanded {
-                board,
-                action,
-                g,
-                h,
-                f,
-            } => {
-                let (pad, action) = (indent(*g), action.as_deref().unwrap_or("·"));
-                writeln!(text, "{:pad$}{action} {board}  g {g} h {h} f {f}", "")
-            }
-            Self::Pruned {
-                board,
-                action,
-                g,
-                h,
-                f,
-                reason,
-            } => {
-                let pad = indent(*g);
-                let nodes = format_args!("{action} {board}  g {g} h {h} f {f}");
-                writeln!(text, "{:pad$}{nodes}  not followed: {reason}", "")
-            }
-            Self::NextThreshold { threshold, board } => {
-                write!(text, "next threshold {threshold}")?;
-                match board {
-                    Some(board) => writeln!(text, ", set by {board}"),
-                    None => writeln!(text),
-                }
-            }
-            Self::Solved { cost, moves } => {
-                let length = moves.len();
-                let plural = if length == 1 { "" } else { "s" };
-                write!(text, "solved in {length} move{plural}")?;
-                if !unit {
-                    write!(text, " that cost {cost}")?;
-                }
-                writeln!(text, ": {moves}")
-            }
-            Self::End { .. } => self.write_end(text),
         }
-    }
-
-    fn write_end(&self, text: &mut String) -> std::fmt::Result {
-        let Self::End {
-            status,
-            limit,
+        Trace::Iteration { number, threshold } => {
+            writeln!(text, "iteration {number}, threshold {threshold}")
+        }
+        Trace::Expanded {
+            board,
+            action,
+            g,
+            h,
+            f,
+        } => {
+            let (pad, action) = (indent(*g), action.unwrap_or('·'));
+            writeln!(text, "{:pad$}{action} {board}  g {g} h {h} f {f}", "")
+        }
+        Trace::Pruned {
+            board,
+            action,
+            g,
+            h,
+            f,
             reason,
-            lower_bound,
-            optimal,
-            nodes,
-            generated,
-            events,
-            truncated,
-        } = self
-        else {
-            return Ok(());
-        };
-        if let Some(reason) = reason {
-            return writeln!(text, "{status}: {reason}");
+        } => {
+            let pad = indent(*g);
+            let nodes = format_args!("{action} {board}  g {g} h {h} f {f}");
+            writeln!(text, "{:pad$}{nodes}  not followed: {reason}", "")
         }
-        if let (Some(limit), Some(lower_bound)) = (limit, lower_bound) {
-            let advice = match *limit {
-                "events" => " (more with --max-events)",
-                _ => "",
-            };
-            write!(
-                text,
-                "stopped by the limit of {limit}{advice}; a solution costs at least {lower_bound}; "
-            )?;
+        Trace::NextThreshold { threshold, board } => {
+            write!(text, "next threshold {threshold}")?;
+            match board {
+                Some(board) => writeln!(text, ", set by {board}"),
+                None => writeln!(text),
+            }
         }
-        match optimal {
-            Some(true) => text.push_str("proven optimal; "),
-            Some(false) => text.push_str("not proven optimal; "),
-            None => {}
+        Trace::Solved { cost, moves } => {
+            let length = moves.len();
+            let plural = if length == 1 { "" } else { "s" };
+            write!(text, "solved in {length} move{plural}")?;
+            if !unit {
+                write!(text, " that cost {cost}")?;
+            }
+            writeln!(text, ": {moves}")
         }
-        let (nodes, generated) = (figures::count(*nodes), figures::count(*generated));
-        write!(text, "{nodes} nodes expanded, {generated} generated")?;
-        if *truncated {
-            let events = figures::count(*events);
-            write!(text, ", {events} events shown")?;
-        }
-        writeln!(text)
+        Trace::End { .. } => write_end(record, text),
     }
+}
+
+fn write_end(record: &Trace<'_>, text: &mut String) -> std::fmt::Result {
+    let Trace::End {
+        status,
+        limit,
+        reason,
+        lower_bound,
+        optimal,
+        nodes,
+        generated,
+        events,
+        truncated,
+    } = record
+    else {
+        return Ok(());
+    };
+    if let Some(reason) = reason {
+        return writeln!(text, "{status}: {reason}");
+    }
+    if let (Some(limit), Some(lower_bound)) = (limit, lower_bound) {
+        let advice = match *limit {
+            "events" => " (more with --max-events)",
+            _ => "",
+        };
+        write!(
+            text,
+            "stopped by the limit of {limit}{advice}; a solution costs at least {lower_bound}; "
+        )?;
+    }
+    match optimal {
+        Some(true) => text.push_str("proven optimal; "),
+        Some(false) => text.push_str("not proven optimal; "),
+        None => {}
+    }
+    let (nodes, generated) = (figures::count(*nodes), figures::count(*generated));
+    write!(text, "{nodes} nodes expanded, {generated} generated")?;
+    if *truncated {
+        let events = figures::count(*events);
+        write!(text, ", {events} events shown")?;
+    }
+    writeln!(text)
 }

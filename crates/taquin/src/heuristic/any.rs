@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use thiserror::Error;
 
 use super::{
-    Hamming, Heuristic, LinearConflict, Manhattan, Max, PatternChoice, PatternDatabase,
-    PatternError, SlotMemo, TooManyStates, WalkingDistance, WalkingMemo, Zero,
+    Hamming, Heuristic, LinearConflict, Manhattan, Max, PatternBreakdown, PatternChoice,
+    PatternDatabase, PatternError, SlotMemo, TooManyStates, WalkingDistance, WalkingMemo, Zero,
 };
 use crate::Move;
 use crate::search::{Sliding, TileState};
@@ -211,6 +211,18 @@ impl AnyHeuristic {
             Choice::WalkingDistance(_) => HeuristicKind::WalkingDistance,
             Choice::Max(_) => HeuristicKind::Max,
             Choice::Patterns(h) => HeuristicKind::Patterns(h.choice()),
+        }
+    }
+
+    /// Where the estimate of a state comes from, for pattern databases; `None` for all others.
+    pub fn patterns<S: TileState>(
+        &self,
+        puzzle: &Sliding<S>,
+        state: &S,
+    ) -> Option<PatternBreakdown> {
+        match &self.choice {
+            Choice::Patterns(database) => Some(database.breakdown(puzzle, state)),
+            _ => None,
         }
     }
 }

@@ -25,6 +25,11 @@ pub struct Breakdown {
     pub linear_conflict: u32,
     /// The two parts of [`WalkingDistance`], or why there are none.
     pub walking_distance: Result<WalkingHalves, TooManyStates>,
+    /// What the walking distance looks at: for each row how many of its tiles belong to each row.
+    /// The blank is not counted.
+    pub rows: Vec<Vec<usize>>,
+    /// The same for columns.
+    pub columns: Vec<Vec<usize>>,
     /// Each tile, in the order of their numbers.
     pub tiles: Vec<TileEstimate>,
     /// The lines in which tiles conflict: rows from the top, then columns from the left.
@@ -104,12 +109,18 @@ impl Estimator {
         let rows = conflicts(rows, &state, Line::Row);
         let columns = conflicts(columns, &state, Line::Column);
         let tiles = self.tiles(board);
+        let size = board.size();
+        let (width, places) = (size.columns(), tiles.iter().map(|t| (t.cell, t.home)));
+        let by_row = places.clone().map(|(c, home)| (c / width, home / width));
+        let by_column = places.map(|(c, home)| (c % width, home % width));
         let walking = self.walking.as_ref().map_err(|&refused| refused);
         Ok(Breakdown {
             hamming: self.hamming.evaluate(&self.puzzle, &state),
             manhattan: tiles.iter().map(|tile| tile.distance * tile.weight).sum(),
             linear_conflict: self.conflict.evaluate(&self.puzzle, &state),
             walking_distance: walking.map(|w| w.evaluate(&self.puzzle, &state).halves()),
+            rows: counts(size.rows(), by_row),
+            columns: counts(size.columns(), by_column),
             tiles,
             conflicts: rows.chain(columns).collect(),
         })
@@ -130,6 +141,15 @@ impl Estimator {
             })
             .collect()
     }
+}
+
+/// How often each pair of lines is there.
+fn counts(lines: usize, pairs: impl Iterator<Item = (usize, usize)>) -> Vec<Vec<usize>> {
+    let mut counts = vec![vec![0; lines]; lines];
+    for (line, home) in pairs {
+        counts[line][home] += 1;
+    }
+    counts
 }
 
 /// The lines with conflicts among all rows or all columns.
@@ -253,6 +273,15 @@ mod tests {
             (parts.hamming, parts.manhattan, parts.linear_conflict),
             (2, 4, 8)
         );
+    }
+
+    #[test]
+    fn lines_count_where_their_tiles_belong() {
+        let board: Board = "4 2 1/0 5 3".parse().unwrap();
+        let goal = Goal::Classic.board(board.size()).unwrap();
+        let parts = Estimator::new(&goal, Cost::Unit).breakdown(&board).unwrap();
+        assert_eq!(parts.rows, [[2, 1], [1, 1]]);
+        assert_eq!(parts.columns, [[1, 0, 0], [0, 2, 0], [1, 0, 1]]);
     }
 
     #[test]

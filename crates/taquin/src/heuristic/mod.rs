@@ -51,7 +51,10 @@ pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use max::Max;
-pub use pattern::{PatternChoice, PatternDatabase, PatternError, PatternNameError, SlotMemo};
+pub use pattern::{
+    PatternBreakdown, PatternChoice, PatternDatabase, PatternError, PatternNameError, PatternPart,
+    PatternSum, SlotMemo,
+};
 pub use walking_distance::{TooManyStates, WalkingDistance, WalkingHalves, WalkingMemo};
 pub use zero::Zero;
 

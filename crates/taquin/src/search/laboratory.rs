@@ -8,8 +8,8 @@ use super::{
     bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs, smastar, wastar,
 };
 use crate::heuristic::{
-    AnyHeuristic, Heuristic, HeuristicKind, HeuristicUser, PatternChoice, Unavailable,
-    WalkingDistance,
+    AnyHeuristic, Heuristic, HeuristicKind, HeuristicUser, PatternBreakdown, PatternChoice,
+    Unavailable, WalkingDistance,
 };
 use crate::tables::TableSet;
 use crate::{Board, GoalSizeError, Move, Solvability};
@@ -255,6 +255,30 @@ impl Laboratory {
         }
     }
 
+    /// Where that comes from, pattern by pattern; `None` if the heuristic has no patterns.
+    ///
+    /// ```
+    /// use taquin::heuristic::HeuristicKind;
+    /// use taquin::search::{Cost, Laboratory};
+    /// use taquin::{Board, Goal};
+    ///
+    /// let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+    /// let goal = Goal::Classic.board(board.size())?;
+    /// let kind = HeuristicKind::from_name("pdb:4-4").unwrap();
+    /// let laboratory = Laboratory::new(&goal, Cost::Unit, kind)?;
+    /// let parts = laboratory.patterns(&board)?.unwrap();
+    /// assert_eq!(parts.value, Some(laboratory.estimate(&board)?));
+    /// let parts = &parts.sums[0].parts;
+    /// assert_eq!(parts[0].tiles.len(), 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn patterns(&self, board: &Board) -> Result<Option<PatternBreakdown>, GoalSizeError> {
+        match &self.bench {
+            Bench::Packed(setup) => setup.patterns(board),
+            Bench::Flat(setup) => setup.patterns(board),
+        }
+    }
+
     /// Searches from a board. Unsolvable boards are refused before any search.
     pub fn search(
         &self,
@@ -310,6 +334,11 @@ impl<S: TileState> Setup<S> {
         let state = self.puzzle.state(board)?;
         let memo = self.heuristic.evaluate(&self.puzzle, &state);
         Ok(Heuristic::<Sliding<S>>::value(&self.heuristic, &memo))
+    }
+
+    fn patterns(&self, board: &Board) -> Result<Option<PatternBreakdown>, GoalSizeError> {
+        let state = self.puzzle.state(board)?;
+        Ok(self.heuristic.patterns(&self.puzzle, &state))
     }
 
     fn run<O: Observer<Sliding<S>>>(

@@ -88,13 +88,10 @@ impl Coach {
     /// the effort says ([`Aim::Shortest`] counts as [`Aim::Best`]), and takes what it knew if
     /// that leads home sooner than what it finds.
     pub fn hint(&mut self, board: &Board, effort: &Effort) -> Result<Hint, SolveError> {
-        if let Some(known) = self.known.take() {
-            let known = known.follow(board);
-            if known.board == *board {
-                return Ok(self.remember(known).hint());
-            }
-            self.known = known.stray(board);
+        if let Some(hint) = self.recall(board) {
+            return Ok(hint);
         }
+        self.known = self.known.take().and_then(|known| known.stray(board));
         let effort = Effort {
             aim: match effort.aim {
                 Aim::Shortest | Aim::Best => Aim::Best,
@@ -118,6 +115,13 @@ impl Coach {
         // A search with one of these aims always finds something.
         let best = best.ok_or(SolveError::NoTables)?;
         Ok(self.remember(best).hint())
+    }
+
+    /// The next move if it is known without a search: on the way that was shown.
+    pub fn recall(&mut self, board: &Board) -> Option<Hint> {
+        let known = self.known.take()?.follow(board);
+        let known = self.remember(known);
+        (known.board == *board).then(|| known.hint())
     }
 
     fn remember(&mut self, known: Known) -> &Known {

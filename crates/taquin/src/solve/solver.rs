@@ -97,6 +97,20 @@ impl Solver {
         }
     }
 
+    /// The same tables for another goal, if that [reduces](Reduction) to the same one. They are
+    /// shared, not copied.
+    pub fn for_goal(&self, goal: &Board) -> Result<Self, OtherPuzzle> {
+        let reduction = Reduction::new(goal);
+        if self.engine.is_some() && reduction.goal() != self.reduction.goal() {
+            return Err(OtherPuzzle);
+        }
+        Ok(Self {
+            goal: goal.clone(),
+            engine: self.engine.clone(),
+            reduction,
+        })
+    }
+
     /// The goal.
     #[must_use]
     pub const fn goal(&self) -> &Board {

@@ -4,11 +4,10 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
 use taquin::search::{Limits, Report};
-use taquin::solve::{Aim, Effort, Improvement};
+use taquin::solve::{Aim, Effort, Equipment, Improvement};
 use taquin::{Board, Goal, Move};
 
 use super::method::{Answer, Busy, Refusal, reachable};
-use crate::tables::Equipment;
 use crate::units;
 
 /// Options for solutions that need not be shortest ones.
@@ -97,7 +96,7 @@ impl Anytime {
             Ok(goal) => goal,
             Err(refusal) => return self.answer(Err(refusal), None),
         };
-        let equipped = self.equipment.of(&goal);
+        let equipped = self.equipment.of(&goal, self.within);
         // Who asks for tables is ready to wait for them; else that takes from the time.
         let spent = if self.equipment.is_asked_for() {
             Duration::ZERO

@@ -9,13 +9,12 @@ use taquin::heuristic::HeuristicKind;
 use taquin::search::{
     Algorithm, Cost, Laboratory, Limit, Limits, Outcome, Refused, Report, Statistics,
 };
-use taquin::solve::{Effort, SolveError, Solver};
+use taquin::solve::{Effort, Provider, SolveError, Solver, Unready, build_time};
 use taquin::tables::{BuildError, Catalogue, Key, Tier};
 use taquin::{Board, Goal, GoalSizeError, Move, Size, Solvability};
 
 use super::anytime::{Anytime, News};
 use crate::output::remark;
-use crate::tables::{Provider, Unready, build_time};
 
 /// What became of one board.
 pub(super) struct Answer {

@@ -14,6 +14,7 @@ use taquin::Goal;
 use taquin::heuristic::HeuristicKind;
 use taquin::notation::{Entry, Judge, MoveNotation, MoveStyle};
 use taquin::search::{Algorithm, Cost, Laboratory, Limits, Progress};
+use taquin::solve::Equipment;
 use taquin::tables::Tier;
 
 use self::anytime::{Anytime, AnytimeArgs, News, Telling};
@@ -26,7 +27,7 @@ use crate::input::BoardArgs;
 use crate::output::Output;
 use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs};
 use crate::status::Status;
-use crate::tables::{self, Equipment, Provider, TablesArgs};
+use crate::tables::{self, TablesArgs};
 use crate::{interrupt, names, units};
 
 /// Solve boards.
@@ -261,13 +262,14 @@ impl Args {
         if self.is_laboratory() {
             return Ok(Method::Laboratory(laboratory));
         }
-        let mut provider = Provider::new(&self.tables_dir)?.with_threads(threads);
+        let mut provider = self.tables_dir.provider(goal)?.with_threads(threads);
         if let Some(bytes) = self.limits.limit_memory() {
             provider = provider.with_memory(bytes);
         }
         if self.anytime.is_wanted() {
+            let equipment = Equipment::new(Arc::new(provider)).with_tier(self.tables);
             return Ok(Method::Anytime(Box::new(Anytime {
-                equipment: Equipment::new(provider, goal.clone(), self.tables, self.anytime.within),
+                equipment,
                 goal: goal.clone(),
                 within: self.anytime.within,
                 limits,

@@ -5,6 +5,7 @@ use std::time::Instant;
 use anyhow::{Context, Result};
 use clap::value_parser;
 use taquin::Size;
+use taquin::solve::Provider;
 use taquin::tables::store::Check;
 use taquin::tables::{BuildError, Indexer, Key, TableSet, Tier};
 
@@ -12,7 +13,7 @@ use super::{catalogue, tables};
 use crate::goals::GoalArgs;
 use crate::output::Output;
 use crate::status::Status;
-use crate::tables::{Provider, TablesArgs, with_bar};
+use crate::tables::{TablesArgs, with_bar};
 use crate::{figures, names, units};
 
 /// Build the tables of a board size.
@@ -61,9 +62,10 @@ pub(crate) struct Args {
 const ELSEWHERE: &str = "tables cannot be kept there; choose a folder with --tables-dir";
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let goal = args.goal.goal(None).board(args.size)?;
+    let named = args.goal.goal(None);
+    let goal = named.board(args.size)?;
     let catalogue = catalogue(&goal, args.tier)?;
-    let mut provider = Provider::new(&args.tables)?;
+    let mut provider = args.tables.provider(&named)?;
     if let Some(threads) = args.threads {
         provider = provider.with_threads(threads.into());
     }

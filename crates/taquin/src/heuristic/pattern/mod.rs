@@ -1,5 +1,6 @@
 //! Pattern databases, added up.
 
+mod breakdown;
 mod choice;
 mod slot;
 
@@ -11,6 +12,7 @@ use thiserror::Error;
 
 use slot::Slot;
 
+pub use breakdown::{PatternBreakdown, PatternPart, PatternSum};
 pub use choice::{PatternChoice, PatternNameError};
 pub use slot::SlotMemo;
 
@@ -33,10 +35,18 @@ pub struct PatternDatabase {
     choice: PatternChoice,
     tables: Arc<Tables>,
     slots: Arc<[Slot]>,
-    /// The slots of each sum.
-    views: Arc<[Box<[u8]>]>,
+    views: Arc<[View]>,
     /// For each tile, the slots that follow it.
     followers: Arc<[Box<[u8]>]>,
+}
+
+/// One of the sums.
+#[derive(Debug)]
+struct View {
+    /// What is added up.
+    slots: Box<[u8]>,
+    /// Whether it is another one's mirror image.
+    reflected: bool,
 }
 
 /// The tables of a canonical puzzle.
@@ -142,7 +152,7 @@ impl PatternDatabase {
             .filter(|s| s.size(size) == size && s.cell(size, blank) == blank)
             .filter(|&s| choice.is_reflected() || s == Symmetry::IDENTITY);
         let mut slots: Vec<Slot> = Vec::new();
-        let mut views: Vec<Box<[u8]>> = Vec::new();
+        let mut views: Vec<View> = Vec::new();
         for symmetry in symmetries {
             let cell = |cell| symmetry.cell(size, reduction.symmetry().cell(goal.size(), cell));
             for partition in catalogue.partitions() {
@@ -159,9 +169,11 @@ impl PatternDatabase {
                     }
                 }
                 view.sort_unstable();
-                let view = view.into_boxed_slice();
-                if !views.contains(&view) {
-                    views.push(view);
+                if !views.iter().any(|known| *known.slots == *view) {
+                    views.push(View {
+                        slots: view.into_boxed_slice(),
+                        reflected: symmetry != Symmetry::IDENTITY,
+                    });
                 }
             }
         }
@@ -217,10 +229,9 @@ impl PatternDatabase {
 
     #[inline]
     fn largest_sum(&self, memo: &[SlotMemo]) -> u32 {
-        let sum = |view: &[u8]| -> Option<u32> {
-            view.iter()
-                .map(|&slot| memo[usize::from(slot)].value())
-                .sum()
+        let sum = |view: &View| -> Option<u32> {
+            let slots = view.slots.iter();
+            slots.map(|&slot| memo[usize::from(slot)].value()).sum()
         };
         // Of tiles that cannot get home, the estimate is that no goal can be reached.
         let sums = self.views.iter().map(|view| sum(view).unwrap_or(u32::MAX));

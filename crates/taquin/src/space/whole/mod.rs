@@ -85,6 +85,27 @@ impl Space {
         (3..=self.goal.size().cells() as u64).product()
     }
 
+    /// How many pairs of boards are one single-tile move apart: every two neighbouring cells are as
+    /// often those of a move as any others.
+    ///
+    /// ```
+    /// use taquin::space::Space;
+    /// use taquin::{Goal, Metric};
+    ///
+    /// // A ring of twelve boards.
+    /// let goal = Goal::Classic.board("2x2".parse()?)?;
+    /// let space = Space::new(&goal, Metric::Single)?;
+    /// assert_eq!((space.boards(), space.moves()), (12, 12));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn moves(&self) -> u64 {
+        let size = self.goal.size();
+        let (rows, columns) = (size.rows(), size.columns());
+        let neighbours = rows * (columns - 1) + columns * (rows - 1);
+        self.boards() * neighbours as u64 / size.cells() as u64
+    }
+
     /// Bytes of memory that a search of all boards takes at most.
     #[must_use]
     pub fn search_bytes(&self) -> u64 {

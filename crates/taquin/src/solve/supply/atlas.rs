@@ -1,21 +1,21 @@
-//! Atlases of whole spaces: from the folder of the tables, or by a search.
+//! Atlases of whole spaces: from the store, or by a search.
 
 use std::cell::Cell;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use taquin::space::{Atlas, Space};
-use taquin::tables::BuildError;
-use taquin::tables::store::{Check, Notice, Request};
-
-use super::{Provider, with_bar_of, writers};
-use crate::output::remark;
+use super::attendant::Notice;
+use super::provider::Provider;
+use crate::space::{Atlas, Space};
+use crate::tables::BuildError;
+use crate::tables::store::{Check, Request};
 
 /// An atlas, and what it took.
-pub(crate) struct Drawn {
-    pub(crate) atlas: Atlas,
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// The atlas.
+    pub atlas: Atlas,
     /// How long the search took; `None` if the atlas was there.
-    pub(crate) time: Option<Duration>,
+    pub time: Option<Duration>,
 }
 
 /// Spaces with fewer boards are searched in some milliseconds, which is not worth a file.
@@ -25,8 +25,9 @@ const KEPT_BYTES: usize = 100_000_000;
 
 impl Provider {
     /// The atlas of a space: from its file, unless it is to be `fresh`, or by a search of all
-    /// boards, with a bar.
-    pub(crate) fn atlas(&self, space: &Space, fresh: bool) -> Result<Drawn, BuildError> {
+    /// boards. It is not kept in memory for who asks next.
+    #[expect(clippy::missing_panics_doc, reason = "a search gives an atlas")]
+    pub fn atlas(&self, space: &Space, fresh: bool) -> Result<Drawn, BuildError> {
         let building = self.building();
         let what = format!("searching all boards of {}", space.goal().size());
         let took = Cell::new(None);
@@ -45,21 +46,18 @@ impl Provider {
             }
             // The checksums are right, but what they are of is not: it was made that way.
             let path = self.store.path(space.key());
-            let path = path.display();
-            remark(format_args!(
-                "{path}: not a table of all boards; searching again"
-            ));
+            self.attendant.notice(&Notice::NoAtlas { path });
             let searched = self.kept_atlas(space, true, search)?;
             Ok(searched.expect("a search gives an atlas"))
         };
-        let atlas = with_bar_of(&what, || space.boards(), &building, work)?;
+        let atlas = self.attended(&what, &|| space.boards(), &building, work)?;
         Ok(Drawn {
             atlas,
             time: took.get(),
         })
     }
 
-    /// An atlas from its file or else by a search, which is then written in the background; `None`
+    /// An atlas from its file or else by a search, which is then for the attendant to write; `None`
     /// if the file holds something else.
     fn kept_atlas(
         &self,
@@ -83,13 +81,9 @@ impl Provider {
             let farthest = atlas.census().all().farthest();
             Ok((atlas.bytes().clone(), farthest as u8))
         };
-        let give_up = || self.cancel.load(Ordering::Relaxed);
-        let mut notices = |notice: Notice| remark(format_args!("{notice}"));
-        let (stored, unwritten) =
-            self.store
-                .get_unwritten(&request, build, &give_up, &mut notices)?;
+        let (stored, unwritten) = self.obtain(&request, build)?;
         if let Some(unwritten) = unwritten {
-            writers::write_later(unwritten);
+            self.attendant.write(unwritten);
         }
         Ok(Atlas::from_bytes(space, stored.bytes().clone()))
     }

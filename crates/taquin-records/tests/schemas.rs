@@ -1,0 +1,288 @@
+//! Records are what their schemas say, and have no field of which these say nothing.
+
+#![cfg(feature = "openapi")]
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use taquin::heuristic::{Estimator, HeuristicKind};
+use taquin::search::{Algorithm, Cost, Laboratory, Limits};
+use taquin::space::{self, Space};
+use taquin::tables::Building;
+use taquin::{Board, Goal, Metric, Moves, Solvability, solve};
+use taquin_records::{
+    Apply, Check, Compare, Counterexamples, Distance, Enumerate, Estimate, Estimated, Estimates,
+    Hint, Improvement, Quality, Scramble, Search, Solve, Step, Trace, Tracer, Writing,
+};
+use utoipa::ToSchema;
+
+/// A small judge of the keywords that our schemas have. It refuses others, so that nothing goes
+/// unjudged.
+struct Judge {
+    /// What `$ref` can name.
+    components: HashMap<String, Value>,
+}
+
+impl Judge {
+    fn of<T: ToSchema>() -> Self {
+        let mut schemas = Vec::new();
+        T::schemas(&mut schemas);
+        let components = schemas
+            .into_iter()
+            .map(|(name, schema)| (name, serde_json::to_value(schema).unwrap()));
+        Self {
+            components: components.collect(),
+        }
+    }
+
+    fn check(&self, schema: &Value, value: &Value) -> Result<(), String> {
+        let schema = schema.as_object().ok_or("a schema is an object")?;
+        let refused = |what: &str| Err(format!("{value} is not {what} of {schema:?}"));
+        for (keyword, rule) in schema {
+            let fits = match keyword.as_str() {
+                "description" | "format" => true,
+                "type" => match rule {
+                    Value::Array(types) => types.iter().any(|name| has_type(name, value)),
+                    name => has_type(name, value),
+                },
+                "enum" => rule.as_array().unwrap().contains(value),
+                "minimum" => value.as_f64().is_none_or(|v| v >= rule.as_f64().unwrap()),
+                "minItems" => length(value) >= rule.as_u64().unwrap(),
+                "maxItems" => length(value) <= rule.as_u64().unwrap(),
+                "items" => {
+                    let mut items = value.as_array().into_iter().flatten();
+                    items.try_for_each(|item| self.check(rule, item))?;
+                    true
+                }
+                "required" => {
+                    let names = rule.as_array().unwrap().iter();
+                    let mut names = names.map(|name| name.as_str().unwrap());
+                    names.all(|name| value.get(name).is_some())
+                }
+                "properties" => {
+                    let fields = value.as_object().into_iter().flatten();
+                    for (name, field) in fields {
+                        let rule = rule.get(name).ok_or(format!("{name} has no schema"))?;
+                        self.check(rule, field)?;
+                    }
+                    true
+                }
+                "additionalProperties" => {
+                    let mut fields = value.as_object().into_iter().flatten();
+                    fields.try_for_each(|(_, field)| self.check(rule, field))?;
+                    true
+                }
+                "oneOf" => {
+                    let ways = rule.as_array().unwrap().iter();
+                    ways.filter(|way| self.check(way, value).is_ok()).count() == 1
+                }
+                "$ref" => {
+                    let name = rule.as_str().unwrap().rsplit('/').next().unwrap();
+                    let schema = self.components.get(name);
+                    self.check(schema.ok_or(format!("no schema {name}"))?, value)?;
+                    true
+                }
+                other => return Err(format!("the keyword {other} is not judged")),
+            };
+            if !fits {
+                return refused(keyword);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn has_type(name: &Value, value: &Value) -> bool {
+    match name.as_str().unwrap() {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64() || value.is_i64(),
+        "number" => value.is_number(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("no such type: {other}"),
+    }
+}
+
+fn length(value: &Value) -> u64 {
+    value.as_array().map_or(0, |items| items.len() as u64)
+}
+
+/// A record fits, and would not without any of its fields but those that may be left out.
+fn fits<T: ToSchema + Serialize>(record: &T, optional: &[&str]) {
+    let judge = Judge::of::<T>();
+    let schema = serde_json::to_value(T::schema()).unwrap();
+    let value = serde_json::to_value(record).unwrap();
+    let verdict = judge.check(&schema, &value);
+    assert_eq!(verdict, Ok(()), "{} {value}", T::name());
+    let fields: Map<String, Value> = value.as_object().unwrap().clone();
+    for name in fields.keys() {
+        let mut less = fields.clone();
+        less.remove(name);
+        let verdict = judge.check(&schema, &Value::Object(less));
+        let optional = optional.contains(&name.as_str());
+        assert_eq!(verdict.is_ok(), optional, "{} {name}", T::name());
+    }
+}
+
+const BOARD: &str = "8 1 3/4 0 2/7 6 5";
+const UNSOLVABLE: &str = "1 2 3/4 5 6/8 7 0";
+
+fn board(text: &str) -> (Board, Board, Solvability) {
+    let board: Board = text.parse().unwrap();
+    let goal = Goal::Classic.board(board.size()).unwrap();
+    let verdict = Solvability::of(&board, &goal).unwrap();
+    (board, goal, verdict)
+}
+
+fn laboratory(goal: &Board, name: &str) -> Laboratory {
+    let kind = HeuristicKind::from_name(name).unwrap();
+    Laboratory::new(goal, Cost::Unit, kind).unwrap()
+}
+
+#[test]
+fn checks_scrambles_and_moves() {
+    for text in [BOARD, UNSOLVABLE] {
+        let (board, goal, verdict) = board(text);
+        let hint = verdict.swap_hint(&board, &goal);
+        fits(&Check::new(&board, "classic", verdict, hint), &[]);
+        fits(&Scramble::new(&board, "3x3", "classic", 1, 0, Some(3)), &[]);
+        fits(&Scramble::new(&board, "3x3", "classic", 1, 0, None), &[]);
+        let moves = Moves::default();
+        for solved in [false, true] {
+            let record = Apply::new(&board, "classic", &moves, Metric::Multi, &board, solved);
+            fits(&record, &[]);
+        }
+    }
+}
+
+#[test]
+fn estimates() {
+    for text in [BOARD, UNSOLVABLE, "3 2 1/4 5 6/7 8 0"] {
+        let (board, goal, verdict) = board(text);
+        let parts = Estimator::new(&goal, Cost::Tile).breakdown(&board).unwrap();
+        let mut estimates = Estimates::of(&parts);
+        estimates.push(HeuristicKind::Zero, u32::MAX);
+        let cost = Cost::Tile;
+        let record = Estimate::new(&board, "classic", verdict, cost, &parts, estimates);
+        let patterns = laboratory(&goal, "pdb:5-3+reflected").patterns(&board);
+        fits(&record.with_patterns(&[patterns.unwrap().unwrap()]), &[]);
+    }
+}
+
+#[test]
+fn searches() {
+    let (board, goal, _) = board(BOARD);
+    let laboratory = laboratory(&goal, "manhattan");
+    let (_, _, unsolvable) = self::board(UNSOLVABLE);
+    for nodes in [None, Some(1)] {
+        let limits = Limits {
+            nodes,
+            ..Limits::default()
+        };
+        let (algorithm, cost) = (Algorithm::Idastar, Cost::Unit);
+        let report = laboratory.search(&board, algorithm, &limits).unwrap();
+        let heuristic = Some("manhattan".into());
+        let record = Compare::new(&board, "classic", cost, algorithm, heuristic, &report);
+        fits(&record, &[]);
+        let search = Search {
+            goal: "classic".into(),
+            algorithm: algorithm.name(),
+            heuristic: None,
+            cost,
+            writing: Writing::default(),
+        };
+        fits(&Solve::new(&board, search.clone(), &report), &[]);
+        let all = Solve::new(&board, search.clone(), &report);
+        let all = all.with_solutions(Some(1), Some(vec!["UD".to_owned()]));
+        fits(&all, &["count", "solutions"]);
+        fits(&Solve::unsolvable(&board, search, "so it is"), &[]);
+    }
+    fits(
+        &Compare::unsolvable(&board, "classic", Cost::Tile, unsolvable),
+        &[],
+    );
+}
+
+#[test]
+fn improvements_and_hints() {
+    let (board, _, verdict) = board(BOARD);
+    let writing = Writing::default();
+    let moves = [taquin::Move::Up];
+    let known = solve::Improvement {
+        moves: &moves,
+        lower_bound: 0,
+        time: Duration::from_millis(3),
+    };
+    fits(&Improvement::new(&board, &known, writing), &[]);
+    fits(&Hint::unsolvable(&board, "classic", writing, verdict), &[]);
+    let hint = Hint {
+        status: "solved",
+        tile: Some(1),
+        length: Some(3),
+        ..Hint::unsolvable(&board, "classic", writing, verdict)
+    };
+    fits(&hint, &[]);
+}
+
+#[test]
+fn traces() {
+    let (board, goal, _) = board(BOARD);
+    let kind = HeuristicKind::Manhattan;
+    let laboratory = laboratory(&goal, "manhattan");
+    for algorithm in [Algorithm::Idastar, Algorithm::Bfs] {
+        fits(
+            &Trace::start(&board, "classic", Cost::Unit, algorithm, kind, 3),
+            &[],
+        );
+        let mut names = Vec::new();
+        let mut tracer = Tracer::new(board.size(), 200, Arc::default(), |record| {
+            fits(&record, &[]);
+            names.push(record.name());
+            ControlFlow::Continue(())
+        });
+        let report = laboratory.observe(&board, algorithm, &Limits::default(), &mut tracer);
+        fits(&tracer.end(&report.unwrap()), &[]);
+        assert!(names.contains(&"pruned") && names.contains(&"solved"));
+    }
+    let (_, _, unsolvable) = self::board(UNSOLVABLE);
+    fits(&Trace::unsolvable(unsolvable), &[]);
+}
+
+#[test]
+fn whole_spaces() {
+    let goal = Goal::Classic.board("2x3".parse().unwrap()).unwrap();
+    let space = Space::new(&goal, Metric::Single).unwrap();
+    let building = Building::default();
+    let atlas = space.search(1, &building).unwrap();
+    fits(&Enumerate::new(&atlas, "classic", None), &[]);
+    let board: Board = "1 2 3/0 4 5".parse().unwrap();
+    let writing = Writing::default();
+    for solution in [false, true] {
+        let record = Distance::look_up(&board, "classic", &atlas, writing, solution);
+        fits(&record.unwrap(), &[]);
+    }
+    let kind = HeuristicKind::Manhattan;
+    let quality = space::Quality::measure(&space, kind, 1, &building).unwrap();
+    let mut record = Quality::new(&space, "classic", &quality);
+    fits(&record, &[]);
+    record.counterexamples = Some(Counterexamples {
+        admissible: Some(Estimated {
+            board: board.to_string(),
+            distance: 1,
+            h: 2,
+        }),
+        consistent: Some(Step {
+            board: board.to_string(),
+            written: 'U',
+            h: 1,
+            h_after: 3,
+        }),
+    });
+    fits(&record, &[]);
+}

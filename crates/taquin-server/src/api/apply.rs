@@ -1,0 +1,71 @@
+//! What moves do to a board.
+
+use axum::extract::State;
+use serde::Deserialize;
+use taquin::Metric;
+use taquin::notation::read_moves;
+use taquin_records::Apply;
+use utoipa::ToSchema;
+
+use super::{Answer, Answered};
+use crate::fields::{FormName, MetricName, NotationName, Task};
+use crate::problem::{Problem, Refusals};
+use crate::read::Json;
+use crate::state::App;
+
+/// A board and moves.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ApplyRequest {
+    /// The board, in any form.
+    #[schema(example = "8 1 3/4 0 2/7 6 5")]
+    board: String,
+    /// The form of the board; without it, it is found.
+    #[schema(inline)]
+    form: Option<FormName>,
+    /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
+    #[schema(example = "classic")]
+    goal: Option<String>,
+    /// The moves.
+    #[schema(example = "LURRDDLURULDLU")]
+    moves: String,
+    /// What the moves stand for. Default: numbers of tiles, or the directions in which tiles slide.
+    #[schema(inline)]
+    notation: Option<NotationName>,
+    /// What counts as a move. Default: `single`.
+    #[schema(inline)]
+    metric: Option<MetricName>,
+}
+
+/// The board after moves.
+#[utoipa::path(
+    post,
+    path = "/api/v1/apply",
+    request_body = ApplyRequest,
+    responses((status = 200, description = "The answer.", body = Apply), Refusals)
+)]
+pub(crate) async fn apply(
+    State(app): State<App>,
+    Json(request): Json<ApplyRequest>,
+) -> Answer<Apply<'static>> {
+    let task = Task::read(&app, &request.board, request.form, request.goal.as_deref())?;
+    let notation = request.notation.map(|notation| notation.0);
+    let moves = read_moves(&request.moves, notation, Some(&task.board))
+        .map_err(|error| Problem::unreadable("/moves", &error))?;
+    let result = task
+        .board
+        .after(&moves)
+        .map_err(|error| Problem::invalid("/moves", error.to_string()))?;
+    let metric = request
+        .metric
+        .map_or_else(Metric::default, |metric| metric.0);
+    let solved = result == task.goal;
+    Ok(Answered(Apply::new(
+        &task.board,
+        task.goal_name,
+        &moves,
+        metric,
+        &result,
+        solved,
+    )))
+}

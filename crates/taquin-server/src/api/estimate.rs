@@ -1,0 +1,99 @@
+//! What heuristics say of a board.
+
+use axum::extract::State;
+use serde::Deserialize;
+use taquin::heuristic::HeuristicKind;
+use taquin::search::Cost;
+use taquin_records::{Estimate, Estimates};
+use utoipa::ToSchema;
+
+use crate::errand;
+use crate::fields::{CostName, FormName, Heuristic, Task};
+use crate::problem::{Problem, Refusals};
+use crate::read::Json;
+use crate::state::App;
+
+/// A board, and which heuristics to ask besides the usual ones.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EstimateRequest {
+    /// The board, in any form.
+    #[schema(example = "8 1 3/4 0 2/7 6 5")]
+    board: String,
+    /// The form of the board; without it, it is found.
+    #[schema(inline)]
+    form: Option<FormName>,
+    /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
+    #[schema(example = "classic")]
+    goal: Option<String>,
+    /// What a move costs. Default: `unit`.
+    #[schema(inline)]
+    cost: Option<CostName>,
+    /// Heuristics besides those that every board is shown: pattern databases.
+    #[serde(default)]
+    #[schema(inline, max_items = 8)]
+    heuristics: Vec<Heuristic>,
+}
+
+/// The most heuristics that are asked at once.
+const MOST: usize = 8;
+
+/// What heuristics say, and why.
+///
+/// Tile by tile, line by line, pattern by pattern.
+#[utoipa::path(
+    post,
+    path = "/api/v1/estimate",
+    request_body = EstimateRequest,
+    responses((status = 200, description = "The answer.", body = Estimate), Refusals)
+)]
+pub(crate) async fn estimate(
+    State(app): State<App>,
+    Json(request): Json<EstimateRequest>,
+) -> Result<axum::response::Response, Problem> {
+    let task = Task::read(&app, &request.board, request.form, request.goal.as_deref())?;
+    if request.heuristics.len() > MOST {
+        let detail = format!("at most {MOST} heuristics can be asked for at once");
+        return Err(Problem::invalid("/heuristics", detail));
+    }
+    let verdict = task.verdict()?;
+    let cost = request.cost.map_or_else(Cost::default, |cost| cost.0);
+    let shared = app.clone();
+    let work = move |cancel| {
+        let parts = shared
+            .workshop
+            .estimator(&task.goal, cost)
+            .breakdown(&task.board);
+        let parts = parts.map_err(|error| Problem::invalid("/goal", error.to_string()))?;
+        let mut estimates = Estimates::of(&parts);
+        let mut patterns = Vec::new();
+        for (index, Heuristic(kind)) in request.heuristics.into_iter().enumerate() {
+            if HeuristicKind::ALL.contains(&kind) {
+                continue;
+            }
+            let pointer = format!("/heuristics/{index}");
+            let refused =
+                |error: &dyn std::fmt::Display| Problem::invalid(&pointer, error.to_string());
+            let laboratory = shared.workshop.laboratory(&task.goal, cost, kind, &cancel);
+            let laboratory = laboratory.map_err(|error| refused(&error))?;
+            let value = laboratory
+                .estimate(&task.board)
+                .map_err(|error| refused(&error))?;
+            estimates.push(kind, value);
+            let parts = laboratory.patterns(&task.board);
+            patterns.extend(parts.map_err(|error| refused(&error))?);
+        }
+        let record = Estimate::new(
+            &task.board,
+            task.goal_name,
+            verdict,
+            cost,
+            &parts,
+            estimates,
+        );
+        let record = record.with_patterns(&patterns);
+        serde_json::to_vec(&record).map_err(|_| Problem::internal())
+    };
+    let json = errand::run(&app, work).await?;
+    Ok(super::json(json))
+}

@@ -1,0 +1,71 @@
+//! A heuristic against the truth, over every board of a small puzzle.
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+use taquin::Metric;
+use taquin::heuristic::HeuristicKind;
+use taquin::space;
+use taquin_records::Quality;
+use utoipa::IntoParams;
+
+use super::distribution::space_of;
+use crate::errand;
+use crate::fields::Heuristic;
+use crate::problem::{Problem, Refusals};
+use crate::read::{Query, Segment};
+use crate::state::App;
+use crate::workshop::Survey;
+
+/// Which puzzle, and which heuristic.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct QualityQuery {
+    /// The goal: a name, or a board. Default: `classic`.
+    goal: Option<String>,
+    /// The heuristic. Default: `manhattan`.
+    #[param(inline)]
+    heuristic: Option<Heuristic>,
+}
+
+/// Every board is evaluated, which takes longer than to count it.
+const MOST_CELLS: usize = 9;
+
+/// A heuristic against the true distances.
+///
+/// Over every board of a puzzle of up to 9 cells.
+#[utoipa::path(
+    get,
+    path = "/api/v1/quality/{size}",
+    params(("size" = String, Path, description = "Rows x columns.", example = "3x3"), QualityQuery),
+    responses((status = 200, description = "The answer.", body = Quality), Refusals)
+)]
+pub(crate) async fn quality(
+    State(app): State<App>,
+    Segment(size): Segment,
+    Query(query): Query<QualityQuery>,
+) -> Result<Response, Problem> {
+    let (space, goal) = space_of(
+        &app,
+        &size,
+        query.goal.as_deref(),
+        Metric::Single,
+        MOST_CELLS,
+    )?;
+    let kind = query
+        .heuristic
+        .map_or(HeuristicKind::Manhattan, |asked| asked.0);
+    let shared = app.clone();
+    let survey = Survey::Quality(space.goal().clone(), kind);
+    let json = errand::run(&app, move |cancel| {
+        shared.workshop.survey(survey, cancel, |threads, building| {
+            let measured = space::Quality::measure(&space, kind, threads, building);
+            let measured =
+                measured.map_err(|error| Problem::invalid("/heuristic", error.to_string()))?;
+            let record = Quality::new(&space, goal.name(), &measured);
+            serde_json::to_vec(&record).map_err(|_| Problem::internal())
+        })
+    });
+    json.await.map(super::json)
+}

@@ -1,0 +1,133 @@
+//! What a search does, node by node.
+
+use std::ops::ControlFlow;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Deserialize;
+use taquin::heuristic::HeuristicKind;
+use taquin::search::{Algorithm, Cost, Refused};
+use taquin_records::{Trace, Tracer};
+use utoipa::IntoParams;
+
+use super::stream::{self, ServerSentEvent};
+use crate::errand::Leash;
+use crate::fields::{AlgorithmName, CostName, FormName, Heuristic, Task};
+use crate::problem::{Problem, Refusals};
+use crate::read::Query;
+use crate::state::{App, Wishes};
+
+/// A board, and the search to show on it.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct TraceQuery {
+    /// The board, in any form.
+    #[param(example = "8 1 3/4 0 2/7 6 5")]
+    board: String,
+    /// The form of the board; without it, it is found.
+    #[param(inline)]
+    form: Option<FormName>,
+    /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
+    #[param(example = "classic")]
+    goal: Option<String>,
+    /// The algorithm. Default: `idastar`.
+    #[param(inline)]
+    algorithm: Option<AlgorithmName>,
+    /// The heuristic. Default: `manhattan`.
+    #[param(inline)]
+    heuristic: Option<Heuristic>,
+    /// What a move costs. Default: `unit`.
+    #[param(inline)]
+    cost: Option<CostName>,
+    /// Stop after this many events. Default: 10000.
+    max_events: Option<u64>,
+    /// Stop the search after this many milliseconds.
+    limit_time_ms: Option<u64>,
+    /// Stop the search after it has expanded this many nodes.
+    limit_nodes: Option<u64>,
+    /// Stop a search that needs more bytes for its states.
+    limit_memory: Option<u64>,
+}
+
+/// How many events there are unless somebody asks for another number.
+const DEFAULT_EVENTS: u64 = 10_000;
+
+/// What a search does, node by node, as a stream of events.
+///
+/// The events are those of a `Trace`, each under its own name; `queued` if it has to wait, `problem`
+/// if it fails. The search stops when the client leaves.
+#[utoipa::path(
+    get,
+    path = "/api/v1/trace/stream",
+    params(TraceQuery),
+    responses(
+        (status = 200, description = "Server-sent events.", body = ServerSentEvent, content_type = "text/event-stream"),
+        Refusals
+    )
+)]
+pub(crate) async fn trace_stream(
+    State(app): State<App>,
+    Query(query): Query<TraceQuery>,
+) -> Result<Response, Problem> {
+    let task = Task::read(&app, &query.board, query.form, query.goal.as_deref())?;
+    let algorithm = query.algorithm.map_or(Algorithm::Idastar, |asked| asked.0);
+    let asked = query
+        .heuristic
+        .map_or(HeuristicKind::Manhattan, |asked| asked.0);
+    let kind = if algorithm.uses_heuristic() {
+        asked
+    } else {
+        HeuristicKind::Zero
+    };
+    let cost = query.cost.map_or_else(Cost::default, |cost| cost.0);
+    let events = query
+        .max_events
+        .unwrap_or(DEFAULT_EVENTS)
+        .min(app.bounds.events);
+    let leash = Leash::new(&app);
+    let stop = leash.flag();
+    let mut limits = app.bounds.lowered(Wishes {
+        time_ms: query.limit_time_ms,
+        nodes: query.limit_nodes,
+        memory: query.limit_memory,
+    });
+    limits.cancel = Some(leash.flag());
+    let shared = app.clone();
+    stream::run(&app, leash, move |sink| {
+        let refused = |error: String| Problem::invalid("/heuristic", error);
+        let laboratory = shared
+            .workshop
+            .laboratory(&task.goal, cost, kind, &stop)
+            .map_err(refused)?;
+        let h = laboratory.estimate(&task.board);
+        let h = h.map_err(|error| refused(error.to_string()))?;
+        let tell = |record: &Trace<'_>| sink.send(record.name(), record);
+        tell(&Trace::start(
+            &task.board,
+            task.goal_name,
+            cost,
+            algorithm,
+            kind,
+            h,
+        ));
+        let mut tracer = Tracer::new(task.board.size(), events, stop, |record| {
+            if tell(&record) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        match laboratory.observe(&task.board, algorithm, &limits, &mut tracer) {
+            Ok(report) => {
+                shared.account(&report);
+                tell(&tracer.end(&report));
+            }
+            Err(Refused::Unsolvable(verdict)) => {
+                tell(&Trace::unsolvable(verdict));
+            }
+            Err(error) => return Err(Problem::invalid("/board", error.to_string())),
+        }
+        Ok(())
+    })
+}

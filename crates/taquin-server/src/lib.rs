@@ -1,0 +1,24 @@
+//! Sliding-tile puzzles over HTTP: the API of `docs/api.md` and the page of `web/`.
+//!
+//! [`Server::bind`] listens, [`Server::run`] serves until it is told to stop. Everything that a
+//! stranger can make it spend is bounded by [`Bounds`].
+
+mod api;
+mod config;
+mod errand;
+mod fields;
+mod gate;
+mod metrics;
+mod openapi;
+mod page;
+mod problem;
+mod read;
+mod router;
+mod security;
+mod serve;
+mod state;
+mod workshop;
+
+pub use config::{Bounds, Config};
+pub use serve::Server;
+pub use workshop::Workshop;

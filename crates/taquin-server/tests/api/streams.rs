@@ -1,0 +1,221 @@
+//! Server-sent events: what a search tells while it runs.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use taquin::heuristic::HeuristicKind;
+use taquin::search::{Algorithm, Cost, Laboratory, Limits};
+use taquin::{Board, Goal, Moves, Solvability};
+use taquin_records::{Trace, Tracer};
+
+use crate::support::{EASY, Event, HARD, Rig, UNSOLVABLE, long_stream, path, timeless};
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+#[test]
+fn the_end_of_a_stream_is_what_post_answers() {
+    let rig = Rig::new();
+    for fields in [
+        &[("board", EASY)][..],
+        &[
+            ("board", "8 1 3 4 0 2 7 6 5"),
+            ("form", "flat"),
+            ("goal", "snail"),
+        ],
+        &[
+            ("board", EASY),
+            ("algorithm", "idastar"),
+            ("heuristic", "manhattan"),
+        ],
+        &[
+            ("board", EASY),
+            ("algorithm", "astar"),
+            ("cost", "tile"),
+            ("notation", "numbers"),
+        ],
+        &[("board", UNSOLVABLE)],
+        &[("board", UNSOLVABLE), ("within_ms", "100")],
+    ] {
+        let mut request = json!({});
+        for (name, value) in fields {
+            request[*name] = value
+                .parse()
+                .map_or(json!(value), |number: u64| json!(number));
+        }
+        let answer = rig.ask("solve", &request);
+        let events: Vec<Event> = rig.stream(&path("solve/stream", fields)).collect();
+        let end = events.last().unwrap();
+        assert_eq!(end.name, "end");
+        assert_eq!(timeless(&end.data), timeless(answer), "{request}");
+        for event in &events[..events.len() - 1] {
+            assert_eq!(event.name, "progress");
+        }
+    }
+}
+
+#[test]
+fn better_solutions_come_as_they_are_found() {
+    let rig = Rig::new();
+    let fields = [("board", HARD), ("within_ms", "500"), ("style", "letters")];
+    let events: Vec<Event> = rig.stream(&path("solve/stream", &fields)).collect();
+    let (end, before) = events.split_last().unwrap();
+    let improved: Vec<&Value> = before
+        .iter()
+        .filter(|event| event.name == "improved")
+        .map(|event| &event.data)
+        .collect();
+    assert!(!improved.is_empty(), "{events:?}");
+    let start = board(HARD);
+    let goal = Goal::Classic.board(start.size()).unwrap();
+    let (mut length, mut bound) = (u64::MAX, 0);
+    for better in &improved {
+        let moves: Moves = better["moves"].as_str().unwrap().parse().unwrap();
+        assert_eq!(start.after(&moves).unwrap(), goal);
+        let now = (
+            better["length"].as_u64().unwrap(),
+            better["lower_bound"].as_u64().unwrap(),
+        );
+        assert_eq!(now.0, moves.len() as u64);
+        assert!(
+            now.0 <= length && now.1 >= bound && now != (length, bound),
+            "{better}"
+        );
+        (length, bound) = now;
+    }
+    assert_eq!((&*end.name, &end.data["status"]), ("end", &json!("solved")));
+    assert_eq!(end.data["length"], length, "the end is the last of them");
+}
+
+#[test]
+fn a_long_search_tells_how_far_it_is() {
+    let rig = Rig::new();
+    let told: Vec<Value> = rig
+        .stream(&long_stream())
+        .inspect(|event| assert_eq!(event.name, "progress"))
+        .map(|event| event.data)
+        .filter(|data| data["nodes"].as_u64().unwrap() > 0)
+        .take(3)
+        .collect();
+    for pair in told.windows(2) {
+        assert!(
+            pair[0]["nodes"].as_u64() <= pair[1]["nodes"].as_u64(),
+            "{told:?}"
+        );
+        assert!(
+            pair[0]["lower_bound"].as_u64() <= pair[1]["lower_bound"].as_u64(),
+            "{told:?}"
+        );
+        assert!(
+            pair[0]["time_ms"].as_f64() < pair[1]["time_ms"].as_f64(),
+            "{told:?}"
+        );
+    }
+    rig.until_running(0);
+}
+
+/// What the library tells of a search.
+fn traced(text: &str, algorithm: Algorithm, kind: HeuristicKind, cost: Cost) -> Vec<Event> {
+    let start = board(text);
+    let goal = Goal::Classic.board(start.size()).unwrap();
+    let laboratory = Laboratory::new(&goal, cost, kind).unwrap();
+    let event = |record: &Trace<'_>| Event {
+        name: record.name().to_owned(),
+        data: timeless(record),
+    };
+    let h = laboratory.estimate(&start).unwrap();
+    let first = Trace::start(&start, Goal::Classic.name(), cost, algorithm, kind, h);
+    let mut events = vec![event(&first)];
+    let stop = Arc::default();
+    let limits = Limits {
+        cancel: Some(Arc::clone(&stop)),
+        memory: Some(64 << 20),
+        ..Limits::default()
+    };
+    let mut tracer = Tracer::new(start.size(), 10_000, stop, |record| {
+        events.push(event(&record));
+        ControlFlow::Continue(())
+    });
+    let report = laboratory
+        .observe(&start, algorithm, &limits, &mut tracer)
+        .unwrap();
+    let end = tracer.end(&report);
+    events.push(event(&end));
+    events
+}
+
+#[test]
+fn a_trace_tells_what_the_search_does() {
+    let rig = Rig::new();
+    for (algorithm, kind, cost) in [
+        (Algorithm::Idastar, HeuristicKind::Manhattan, Cost::Unit),
+        (
+            Algorithm::Idastar,
+            HeuristicKind::LinearConflict,
+            Cost::Tile,
+        ),
+        (Algorithm::Astar, HeuristicKind::Max, Cost::Unit),
+        (Algorithm::Bfs, HeuristicKind::Zero, Cost::Unit),
+    ] {
+        let name = kind.name();
+        let mut fields = vec![
+            ("board", EASY),
+            ("algorithm", algorithm.name()),
+            ("cost", cost.name()),
+        ];
+        if algorithm.uses_heuristic() {
+            fields.push(("heuristic", &name));
+        }
+        let events: Vec<Event> = rig.stream(&path("trace/stream", &fields)).collect();
+        let expected = traced(EASY, algorithm, kind, cost);
+        assert_eq!(events.len(), expected.len(), "{fields:?}");
+        for (event, expected) in events.iter().zip(&expected) {
+            assert_eq!(event, expected, "{fields:?}");
+        }
+    }
+    let usual: Vec<Event> = rig
+        .stream(&path("trace/stream", &[("board", EASY)]))
+        .collect();
+    assert!(
+        usual
+            == traced(
+                EASY,
+                Algorithm::Idastar,
+                HeuristicKind::Manhattan,
+                Cost::Unit
+            )
+    );
+}
+
+#[test]
+fn the_trace_of_an_unsolvable_board_is_short() {
+    let rig = Rig::new();
+    let fields = [("board", UNSOLVABLE)];
+    let events: Vec<Event> = rig.stream(&path("trace/stream", &fields)).collect();
+    let names: Vec<&str> = events.iter().map(|event| &*event.name).collect();
+    assert_eq!(names, ["start", "end"]);
+    let start = board(UNSOLVABLE);
+    let goal = Goal::Classic.board(start.size()).unwrap();
+    let verdict = Solvability::of(&start, &goal).unwrap();
+    assert_eq!(events[1].data, timeless(Trace::unsolvable(verdict)));
+}
+
+#[test]
+fn a_stream_that_cannot_go_on_ends_with_a_problem() {
+    let rig = Rig::new();
+    // That these tables are too much is seen only when they are to be made.
+    let fields = [
+        ("board", HARD),
+        ("algorithm", "idastar"),
+        ("heuristic", "pdb:8-8-8"),
+    ];
+    for name in ["solve/stream", "trace/stream"] {
+        let last = rig.stream(&path(name, &fields)).last().unwrap();
+        assert_eq!(last.name, "problem", "{last:?}");
+        assert_eq!(last.data["type"], "/problems/invalid");
+        assert_eq!(last.data["pointer"], "/heuristic");
+    }
+    rig.until_running(0);
+}
