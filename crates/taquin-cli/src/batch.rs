@@ -13,7 +13,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use taquin::notation::Entry;
+use taquin::notation::BoardEntry;
 
 use crate::input::{BadBoard, BoardArgs, Origin, Watch};
 use crate::status::Status;
@@ -26,7 +26,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// A board that was read and worked on.
 pub(crate) struct Answered<T> {
     pub(crate) origin: Origin,
-    pub(crate) entry: Entry,
+    pub(crate) entry: BoardEntry,
     pub(crate) answer: T,
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Step<T, N> {
 }
 
 /// Where a board is in the input, and what was read there.
-type Job = (u64, Origin, Result<Entry, BadBoard>);
+type Job = (u64, Origin, Result<BoardEntry, BadBoard>);
 
 /// What comes from the threads that work.
 enum Message<T, N> {
@@ -58,7 +58,7 @@ pub(crate) fn in_order<T: Send + 'static, N: Send + 'static>(
     boards: &BoardArgs,
     threads: usize,
     stop: &Arc<AtomicBool>,
-    work: impl Fn(&Entry, &mut dyn FnMut(N)) -> T + Send + Sync + 'static,
+    work: impl Fn(&BoardEntry, &mut dyn FnMut(N)) -> T + Send + Sync + 'static,
     mut print: impl FnMut(Step<T, N>) -> Result<Status>,
 ) -> Result<Status> {
     let (job_sender, jobs) = mpsc::channel::<Job>();
@@ -94,7 +94,7 @@ pub(crate) fn in_order<T: Send + 'static, N: Send + 'static>(
                 if !stop.load(Ordering::Relaxed) {
                     // Nobody listens any more when the printing has failed.
                     let mut tell = |news| drop(result_sender.send(Message::News(news)));
-                    let work = |entry: &Entry| work(entry, &mut tell);
+                    let work = |entry: &BoardEntry| work(entry, &mut tell);
                     let result = entry.and_then(|entry| answer(origin, entry, work));
                     if result_sender.send(Message::Result(number, result)).is_err() {
                         return;
@@ -152,8 +152,8 @@ pub(crate) fn in_order<T: Send + 'static, N: Send + 'static>(
 /// Works on a board. A panic is an error in this program, but no reason to lose the other boards.
 fn answer<T>(
     origin: Origin,
-    entry: Entry,
-    work: impl FnOnce(&Entry) -> T,
+    entry: BoardEntry,
+    work: impl FnOnce(&BoardEntry) -> T,
 ) -> Result<Answered<T>, BadBoard> {
     let Ok(answer) = panic::catch_unwind(AssertUnwindSafe(|| work(&entry))) else {
         let reason = "an error in this program, please report it";

@@ -55,7 +55,8 @@ pub(crate) fn from_ln(ln: f64) -> String {
     }
 }
 
-/// The same with two digits, for what is only known roughly: `4.2`, `960`, `2.1e8`.
+/// A number from its natural logarithm with two digits, for what is only known roughly: `4.2`,
+/// `960`, `2.1e8`.
 pub(crate) fn roughly(ln: f64) -> String {
     let number = ln.exp();
     if (1.0..10_000.0).contains(&number) {
@@ -78,7 +79,7 @@ pub(crate) fn bytes(ln: f64) -> String {
     )
 }
 
-/// The same from their number.
+/// Bytes from their number: `1.5 GB`.
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 pub(crate) fn size(number: u64) -> String {
     bytes((number as f64).ln())

@@ -10,11 +10,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
 use taquin::Size;
 use taquin::notation::{
-    BoardForm, BoardReader, Entry, ParseError, ParseErrorKind, ReadError, ReadOptions, read_board,
+    BoardEntry, BoardForm, BoardReader, ParseError, ParseErrorKind, ReadError, ReadOptions,
+    read_board,
 };
+use taquin_records::ErrorRecord;
 
 use crate::names;
 use crate::output::{self, Flusher, Output, complain, remark};
@@ -56,20 +57,14 @@ impl BadBoard {
     }
 
     /// A fault that was found in an entry after it was read.
-    pub(crate) fn in_entry(origin: &Origin, entry: &Entry, reason: impl fmt::Display) -> Self {
+    pub(crate) fn in_entry(origin: &Origin, entry: &BoardEntry, reason: impl fmt::Display) -> Self {
         Self(format!("{}: {reason}", origin.at_line(entry.line)))
     }
 
     /// Tells of it: one line on standard error, and with `json` an object among the results.
     pub(crate) fn report(&self, out: &mut Output, json: bool) -> Result<Status> {
         if json {
-            out.json(&ErrorRecord {
-                board: None,
-                size: None,
-                goal: None,
-                status: "error",
-                error: &self.0,
-            })?;
+            out.json(&ErrorRecord::new(&self.0))?;
         }
         if out.is_terminal() {
             out.flush()?;
@@ -83,16 +78,6 @@ impl fmt::Display for BadBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
-}
-
-/// The record of a board that could not be read.
-#[derive(Serialize)]
-struct ErrorRecord<'a> {
-    board: Option<&'a str>,
-    size: Option<&'a str>,
-    goal: Option<&'a str>,
-    status: &'a str,
-    error: &'a str,
 }
 
 /// What a command does with a board: answers it, or finds a fault that the reader could not see.
@@ -187,7 +172,7 @@ impl BoardArgs {
         &self,
         out: &mut Output,
         json: bool,
-        mut answer: impl FnMut(&mut Output, &Origin, Result<Entry, BadBoard>) -> Answer,
+        mut answer: impl FnMut(&mut Output, &Origin, Result<BoardEntry, BadBoard>) -> Answer,
     ) -> Result<Status> {
         let mut status = Status::Done;
         let mut fatal = None;
@@ -231,7 +216,7 @@ impl BoardArgs {
     pub(crate) fn read(
         &self,
         watch: &Watch,
-        mut sink: impl FnMut(&Origin, Result<Entry, BadBoard>) -> ControlFlow<()>,
+        mut sink: impl FnMut(&Origin, Result<BoardEntry, BadBoard>) -> ControlFlow<()>,
     ) {
         for origin in self.origins() {
             if self.read_source(&origin, watch, &mut sink).is_break() {
@@ -244,7 +229,7 @@ impl BoardArgs {
         &self,
         origin: &Origin,
         watch: &Watch,
-        sink: &mut impl FnMut(&Origin, Result<Entry, BadBoard>) -> ControlFlow<()>,
+        sink: &mut impl FnMut(&Origin, Result<BoardEntry, BadBoard>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let unreadable = |error| Err(BadBoard(format!("cannot read {origin}: {error}")));
         let reader = match open(origin, watch) {

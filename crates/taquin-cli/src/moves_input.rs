@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use taquin::notation::{
-    Entry, MoveNotation, MovesReader, ParseError, ParseErrorKind, ReadError, read_moves,
+    BoardEntry, MoveNotation, MovesReader, ParseError, ParseErrorKind, ReadError, read_moves,
 };
 use taquin::{Board, Moves};
 
@@ -73,7 +73,7 @@ impl MovesArgs {
 
 /// Where the moves of each board come from.
 pub(crate) enum MoveSource {
-    /// The same for every board.
+    /// An option: these moves for every board.
     Option(String),
     /// A line for each board.
     Lines {
@@ -148,9 +148,9 @@ impl MoveSource {
     pub(crate) fn with_entry(
         &mut self,
         origin: &Origin,
-        entry: Result<Entry, BadBoard>,
+        entry: Result<BoardEntry, BadBoard>,
         notation: Option<MoveNotation>,
-    ) -> Result<(Entry, Moves), Fault> {
+    ) -> Result<(BoardEntry, Moves), Fault> {
         let given = self.next();
         let mut entry = entry?;
         let given = given.or_else(|| {

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use clap::Args;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Cost, Laboratory, Limits};
+use taquin::search::{Cost, Laboratory};
 use taquin::tables::Partition;
-use taquin::{Board, Size};
+use taquin::{Board, Limits, Size};
 
 use crate::names;
 use crate::output::remark;

@@ -1,19 +1,17 @@
 //! What the commands about whole spaces share: which space is meant, how it may be searched, and
 //! what to say of one that is too large.
 
-use std::sync::atomic::Ordering;
-
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, value_parser};
 use taquin::notation::BoardForm;
-use taquin::solve::{Drawn, Provider, available_memory};
-use taquin::space::{Atlas, Space};
-use taquin::tables::{BuildError, Building};
-use taquin::{Board, Goal, Metric, Size};
+use taquin::space::{Atlas, AtlasFrom, Space};
+use taquin::supply::{TableSource, available_memory};
+use taquin::tables::BuildError;
+use taquin::{Board, Budget, Goal, Limit, Metric, Size};
 
 use crate::goals::GoalArgs;
 use crate::search_args::DEFAULT_MEMORY;
-use crate::tables::{TablesArgs, threads, with_bar_of};
+use crate::tables::{TablesArgs, interruptible, threads, with_bar_of};
 use crate::{figures, goals, interrupt, names, units};
 
 /// Which space is meant.
@@ -78,7 +76,7 @@ impl Asked {
         size: Size,
         metric: Metric,
     ) -> Result<Self> {
-        let named = args.goal(form);
+        let named = args.goal(form.unwrap_or_default());
         let goal = named
             .board(size)
             .context("--goal and the size do not fit")?;
@@ -120,7 +118,7 @@ impl Asked {
 
 /// Searches whole spaces, or opens what was stored of them, within the limits.
 pub(crate) struct Spaces {
-    provider: Provider,
+    source: TableSource,
     /// The most memory that was allowed, whatever the machine has.
     allowed: u64,
 }
@@ -133,19 +131,16 @@ impl Spaces {
     pub(crate) fn new(args: &EffortArgs) -> Result<Self> {
         let allowed = args.limit_memory.unwrap_or(DEFAULT_MEMORY);
         let threads = args.threads.map_or_else(threads, usize::from);
-        // What is said of spaces does not depend on the goal.
-        let provider = args.tables_dir.provider(&Goal::Classic)?;
-        // Ctrl-C means a search only while there is one.
-        interrupt::unlisten();
+        let source = args.tables_dir.source()?;
         Ok(Self {
-            provider: provider.with_threads(threads).with_memory(allowed),
+            source: source.with_threads(threads).with_memory(allowed),
             allowed,
         })
     }
 
     /// How many threads search.
     pub(crate) const fn threads(&self) -> usize {
-        self.provider.threads()
+        self.source.threads()
     }
 
     /// The space of a goal, unless it is so large that nobody could search it.
@@ -156,7 +151,7 @@ impl Spaces {
     /// Refuses a space whose search would take more memory than it may, and says what it would
     /// take.
     pub(crate) fn check(&self, space: &Space) -> Result<()> {
-        let memory = self.provider.building().memory;
+        let memory = self.source.build_budget(&Budget::default()).limits().memory;
         if memory.is_some_and(|memory| space.search_bytes() > memory) {
             bail!(self.over_limit(space));
         }
@@ -165,10 +160,10 @@ impl Spaces {
 
     /// The atlas of a space: what is stored of it, unless it is to be `fresh`, or what a search
     /// finds.
-    pub(crate) fn atlas(&self, space: &Space, fresh: bool) -> Result<Drawn> {
+    pub(crate) fn atlas(&self, space: &Space, fresh: bool) -> Result<AtlasFrom> {
         // Before anything is searched; what is stored of a larger space is not opened either.
         self.check(space)?;
-        let drawn = listening(|| self.provider.atlas(space, fresh));
+        let drawn = listening(|budget| space.atlas(&self.source, fresh, budget));
         drawn.map_err(|error| self.explained(space, error))
     }
 
@@ -181,8 +176,8 @@ impl Spaces {
             return Ok(listed.to_vec());
         }
         let what = format!("listing the farthest boards of {}", space.goal().size());
-        self.work(&what, space, |building| {
-            space.level(distance, self.threads(), building)
+        self.work(&what, space, |budget| {
+            space.level(distance, self.threads(), budget)
         })
     }
 
@@ -191,15 +186,15 @@ impl Spaces {
         &self,
         what: &str,
         space: &Space,
-        work: impl FnOnce(&Building) -> Result<T, E>,
+        work: impl FnOnce(&Budget) -> Result<T, E>,
     ) -> Result<T>
     where
         E: Into<anyhow::Error>,
     {
-        let building = self.provider.building();
-        let done = listening(|| {
-            let work = || work(&building).map_err(Into::into);
-            with_bar_of(what, || space.boards(), &building, work)
+        let done = listening(|budget| {
+            let budget = self.source.build_budget(budget);
+            let work = || work(&budget).map_err(Into::into);
+            with_bar_of(what, || space.boards(), &budget, work)
         });
         done.map_err(
             |error: anyhow::Error| match error.downcast::<BuildError>() {
@@ -274,13 +269,13 @@ pub(crate) fn threads_of(threads: usize) -> String {
 
 /// Does `work` and breaks it off when Ctrl-C comes, which ends the program at once before and after
 /// that.
-fn listening<T, E: From<BuildError>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-    let flag = interrupt::flag();
-    let result = work();
+fn listening<T, E: From<BuildError>>(work: impl FnOnce(&Budget) -> Result<T, E>) -> Result<T, E> {
+    let budget = interruptible();
+    let result = work(&budget);
     interrupt::unlisten();
     // It may have come too late to be seen in there.
-    if flag.load(Ordering::Relaxed) {
-        return Err(BuildError::Cancelled.into());
+    if budget.is_cancelled() {
+        return Err(BuildError::Stopped(Limit::Cancelled).into());
     }
     result
 }
@@ -334,7 +329,7 @@ fn power_of_ten(ln: f64) -> String {
     format!("10^{:.0}", ln / std::f64::consts::LN_10)
 }
 
-/// What to type to allow so many bytes, with a little to spare.
+/// What to type to allow this many bytes, with a little to spare.
 fn option_of(bytes: u64) -> String {
     let bytes = bytes + bytes / 10;
     let (unit, name) = if bytes < 1_000_000_000 {

@@ -14,7 +14,7 @@ const SINGLE: [u64; 32] = [
     16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 ];
 
-/// The same in multi-tile moves.
+/// The number of 3x3 boards at each distance in multi-tile moves.
 const MULTI: [u64; 25] = [
     1, 4, 8, 16, 32, 64, 127, 244, 454, 856, 1576, 2854, 5117, 8588, 13466, 19739, 26558, 31485,
     30985, 23494, 11751, 3390, 589, 41, 1,
@@ -51,7 +51,7 @@ fn printed(args: &[&str], input: &[u8]) -> Vec<u8> {
     output.stdout
 }
 
-/// The same as JSON Lines.
+/// What a command that succeeds prints as JSON Lines.
 fn records(args: &[&str], input: &[u8]) -> Vec<Value> {
     let lines = String::from_utf8(printed(args, input)).unwrap();
     let parsed = lines

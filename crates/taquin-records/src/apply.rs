@@ -7,8 +7,8 @@ use taquin::notation::MoveNotation;
 use taquin::{Board, Metric, Moves};
 
 #[cfg(feature = "openapi")]
-use crate::openapi::{MetricWord, NotationWord, SolvedWord};
-use crate::status::SOLVED;
+use crate::openapi::SolvedWord;
+use crate::word::{MetricWord, NotationWord, Status, Word};
 
 /// What moves do to a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -22,7 +22,7 @@ pub struct Apply<'a> {
     pub goal: Cow<'a, str>,
     /// `solved` if the moves reach the goal, else `null`.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<SolvedWord>, required))]
-    pub status: Option<&'static str>,
+    pub status: Option<Status>,
     /// How many moves there are, in the metric.
     pub length: usize,
     /// How many there are in either metric.
@@ -30,11 +30,9 @@ pub struct Apply<'a> {
     /// The moves.
     pub moves: Cow<'a, str>,
     /// What the moves stand for.
-    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
-    pub notation: &'static str,
+    pub notation: NotationWord,
     /// The metric of the length.
-    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
-    pub metric: &'static str,
+    pub metric: MetricWord,
     /// The board after the moves.
     pub result: Cow<'a, str>,
     /// What is wrong with the board or the moves.
@@ -57,12 +55,12 @@ impl<'a> Apply<'a> {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal: goal.into(),
-            status: solved.then_some(SOLVED),
+            status: solved.then_some(Status::Solved),
             length: moves.length(metric),
             lengths: Lengths::of(moves),
             moves: moves.to_string().into(),
-            notation: MoveNotation::Tile.name(),
-            metric: metric.name(),
+            notation: Word(MoveNotation::Tile),
+            metric: Word(metric),
             result: result.to_string().into(),
             error: None,
         }

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use taquin::{Board, Solvability, Tile};
+use taquin::{Board, Solvability, Tile, Unsolvable};
 
 #[cfg(feature = "openapi")]
 use crate::openapi::{Pair, UnsolvableWord};
-use crate::status::UNSOLVABLE;
+use crate::word::Status;
 
 /// Whether a board can be solved, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -21,7 +21,7 @@ pub struct Check<'a> {
     pub goal: Cow<'a, str>,
     /// `unsolvable`, or `null` because nothing has been solved yet.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<UnsolvableWord>, required))]
-    pub status: Option<&'static str>,
+    pub status: Option<Status>,
     /// Whether it can be solved.
     pub solvable: bool,
     /// Pairs of tiles in the wrong order.
@@ -42,7 +42,7 @@ pub struct Check<'a> {
     pub error: Option<Cow<'a, str>>,
 }
 
-/// The texts of a [`Check`], for who keeps them in buffers from board to board.
+/// The texts of a [`Check`], for programs that keep them in buffers from board to board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckTexts<'a> {
     /// The board, in the form `rows`.
@@ -61,19 +61,23 @@ impl<'a> Check<'a> {
     pub fn new(
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
-        verdict: Solvability,
+        verdict: &Result<Solvability, Unsolvable>,
         hint: Option<(Tile, Tile)>,
     ) -> Self {
+        let (verdict, reason) = match verdict {
+            Ok(verdict) => (*verdict, verdict.to_string()),
+            Err(unsolvable) => (unsolvable.verdict, unsolvable.to_string()),
+        };
         let texts = CheckTexts {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal: goal.into(),
-            reason: verdict.to_string().into(),
+            reason: reason.into(),
         };
         Self::with_texts(texts, verdict, hint)
     }
 
-    /// The same from texts that are there already.
+    /// The record of a board, from texts that are there already.
     #[must_use]
     pub fn with_texts(
         texts: CheckTexts<'a>,
@@ -85,7 +89,7 @@ impl<'a> Check<'a> {
             board: texts.board,
             size: texts.size,
             goal: texts.goal,
-            status: (!verdict.is_solvable()).then_some(UNSOLVABLE),
+            status: (!verdict.is_solvable()).then_some(Status::Unsolvable),
             solvable: verdict.is_solvable(),
             inversions: board.inversions(),
             blank_row: board.blank_row_from_bottom(),

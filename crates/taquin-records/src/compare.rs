@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use taquin::search::{Algorithm, Cost, Outcome, Report};
-use taquin::{Board, Move, Solvability};
+use taquin::search::{Algorithm, Cost};
+use taquin::{Board, Outcome, Report, Unsolvable};
 
 use crate::figures::{milliseconds, rounded};
 #[cfg(feature = "openapi")]
-use crate::openapi::{AlgorithmWord, CostWord, LimitWord, StatusWord};
-use crate::status::{LIMIT, SOLVED, UNSOLVABLE};
+use crate::openapi::StatusWord;
+use crate::word::{AlgorithmWord, CostWord, LimitWord, Status, Word};
 
 /// One search, or one unsolvable board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -22,17 +22,16 @@ pub struct Compare<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// What moves cost.
-    #[cfg_attr(feature = "openapi", schema(value_type = CostWord))]
-    pub costs: &'static str,
+    pub costs: CostWord,
     /// What searched.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<AlgorithmWord>, required))]
-    pub algorithm: Option<&'static str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub algorithm: Option<AlgorithmWord>,
     /// The heuristic that it used.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub heuristic: Option<Cow<'a, str>>,
     /// `solved`, `unsolvable` or `limit`.
     #[cfg_attr(feature = "openapi", schema(value_type = StatusWord))]
-    pub status: &'static str,
+    pub status: Status,
     /// Moves; with unit costs the same as `cost`.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub length: Option<usize>,
@@ -64,8 +63,8 @@ pub struct Compare<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub time_ms: Option<f64>,
     /// Which limit stopped it.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<LimitWord>, required))]
-    pub limit: Option<&'static str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub limit: Option<LimitWord>,
     /// Why the solution is a cheapest one or need not be, or why the board is unsolvable.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
@@ -80,11 +79,11 @@ impl<'a> Compare<'a> {
         cost: Cost,
         algorithm: Algorithm,
         heuristic: Option<Cow<'a, str>>,
-        report: &Report<Move>,
+        report: &Report,
     ) -> Self {
         let took = &report.statistics;
         let record = Self {
-            algorithm: Some(algorithm.name()),
+            algorithm: Some(Word(algorithm)),
             heuristic,
             nodes: Some(took.expanded),
             generated: Some(took.generated),
@@ -94,13 +93,13 @@ impl<'a> Compare<'a> {
         };
         match &report.outcome {
             Outcome::Solved(solution) => Self {
-                status: SOLVED,
-                length: Some(solution.actions.len()),
+                status: Status::Solved,
+                length: Some(solution.moves.len()),
                 cost: Some(solution.cost),
                 lower_bound: Some(solution.lower_bound),
                 optimal: Some(solution.proof.is_optimal()),
                 within: solution.factor(),
-                branching: took.branching(solution.actions.len()).map(rounded),
+                branching: took.branching(solution.moves.len()).map(rounded),
                 reason: Some(solution.proof.why().into()),
                 ..record
             },
@@ -109,9 +108,9 @@ impl<'a> Compare<'a> {
                 ..record
             },
             Outcome::Stopped { limit, lower_bound } => Self {
-                status: LIMIT,
+                status: Status::Limit,
                 lower_bound: Some(*lower_bound),
-                limit: Some(limit.name()),
+                limit: Some(Word(*limit)),
                 ..record
             },
         }
@@ -123,10 +122,10 @@ impl<'a> Compare<'a> {
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
         cost: Cost,
-        verdict: Solvability,
+        unsolvable: &Unsolvable,
     ) -> Self {
         Self {
-            reason: Some(verdict.to_string().into()),
+            reason: Some(unsolvable.to_string().into()),
             ..Self::blank(board, goal.into(), cost)
         }
     }
@@ -137,10 +136,10 @@ impl<'a> Compare<'a> {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal,
-            costs: cost.name(),
+            costs: Word(cost),
             algorithm: None,
             heuristic: None,
-            status: UNSOLVABLE,
+            status: Status::Unsolvable,
             length: None,
             cost: None,
             lower_bound: None,

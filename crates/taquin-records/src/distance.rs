@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use taquin::space::{Atlas, DistanceError, Slide};
-use taquin::{Board, Metric, Solvability, Tile};
+use taquin::{Board, Metric, Tile, Unsolvable};
 
 #[cfg(feature = "openapi")]
-use crate::openapi::{DirectionWord, MetricWord, NotationWord, VerdictWord};
-use crate::status::{SOLVED, UNSOLVABLE};
-use crate::writing::{Writing, letter};
+use crate::openapi::VerdictWord;
+use crate::word::{Direction, MetricWord, NotationWord, Status, Word};
+use crate::writing::Writing;
 
 /// How far a board is from the goal, and every best first move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,7 +23,7 @@ pub struct Distance<'a> {
     pub goal: Cow<'a, str>,
     /// `solved` or `unsolvable`.
     #[cfg_attr(feature = "openapi", schema(value_type = VerdictWord))]
-    pub status: &'static str,
+    pub status: Status,
     /// Moves that the board needs.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub distance: Option<u32>,
@@ -34,11 +34,9 @@ pub struct Distance<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub moves: Option<Cow<'a, str>>,
     /// What the moves stand for.
-    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
-    pub notation: &'static str,
+    pub notation: NotationWord,
     /// What counts as a move.
-    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
-    pub metric: &'static str,
+    pub metric: MetricWord,
     /// Why the board is unsolvable.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
@@ -62,7 +60,7 @@ impl<'a> Distance<'a> {
             .iter()
             .map(|slide| FirstMove::new(board, slide, writing));
         Ok(Self {
-            status: SOLVED,
+            status: Status::Solved,
             distance: Some(atlas.distance(board)?),
             first_moves: Some(first.collect()),
             moves: solution.map(|moves| writing.text(board, &moves).into()),
@@ -77,10 +75,10 @@ impl<'a> Distance<'a> {
         goal: impl Into<Cow<'a, str>>,
         metric: Metric,
         writing: Writing,
-        verdict: Solvability,
+        unsolvable: &Unsolvable,
     ) -> Self {
         Self {
-            reason: Some(DistanceError::Unsolvable(verdict).to_string().into()),
+            reason: Some(unsolvable.to_string().into()),
             ..Self::blank(board, goal.into(), metric, writing)
         }
     }
@@ -91,12 +89,12 @@ impl<'a> Distance<'a> {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal,
-            status: UNSOLVABLE,
+            status: Status::Unsolvable,
             distance: None,
             first_moves: None,
             moves: None,
-            notation: writing.notation.name(),
-            metric: metric.name(),
+            notation: Word(writing.notation),
+            metric: Word(metric),
             reason: None,
             error: None,
         }
@@ -111,8 +109,7 @@ pub struct FirstMove {
     #[serde(rename = "move")]
     pub written: String,
     /// Where the tiles slide to: `U`, `D`, `L` or `R`.
-    #[cfg_attr(feature = "openapi", schema(value_type = DirectionWord))]
-    pub direction: char,
+    pub direction: Direction,
     /// The tile beside the blank.
     #[cfg_attr(feature = "openapi", schema(value_type = u16))]
     pub tile: Tile,
@@ -131,7 +128,7 @@ impl FirstMove {
         let tiles: Vec<Tile> = slid.collect();
         Self {
             written: writing.text(board, &moves),
-            direction: letter(slide.direction),
+            direction: slide.direction.into(),
             tile: tiles.first().copied().unwrap_or(0),
             tiles,
         }

@@ -8,8 +8,7 @@ use taquin::Board;
 use taquin::space::{Atlas, Tally};
 
 use crate::figures::{milliseconds, rounded};
-#[cfg(feature = "openapi")]
-use crate::openapi::MetricWord;
+use crate::word::{MetricWord, Word};
 
 /// The boards of a small puzzle, counted by how far they are from the goal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,8 +19,7 @@ pub struct Enumerate<'a> {
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
     /// What counts as a move.
-    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
-    pub metric: &'static str,
+    pub metric: MetricWord,
     /// Boards from which the goal can be reached.
     pub boards: u64,
     /// Boards at distance 0, 1, 2 and so on.
@@ -40,7 +38,7 @@ pub struct Enumerate<'a> {
     /// The median distance.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub median: Option<u32>,
-    /// The same for each cell of the blank, in reading order.
+    /// The boards counted for each cell of the blank, in reading order.
     pub by_blank: Vec<BlankCell<'a>>,
     /// The time of the search; `null` if the answer was stored.
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -77,7 +75,7 @@ impl<'a> Enumerate<'a> {
         Self {
             size: atlas.space().goal().size().to_string().into(),
             goal: goal.into(),
-            metric: atlas.space().metric().name(),
+            metric: Word(atlas.space().metric()),
             boards: tally.boards(),
             counts: tally.counts().into(),
             farthest: tally.farthest(),

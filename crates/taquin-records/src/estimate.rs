@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use taquin::heuristic::{
-    self, Breakdown, HeuristicKind, Line, LineConflict, PatternBreakdown, WalkingHalves,
+    self, Breakdown, HeuristicKind, LineConflict, PatternBreakdown, WalkingHalves,
 };
 use taquin::search::Cost;
-use taquin::{Board, Solvability, Tile};
+use taquin::{Board, Tile, Unsolvable};
 
 #[cfg(feature = "openapi")]
-use crate::openapi::{CostWord, LineWord, Pair, UnsolvableWord};
-use crate::status::UNSOLVABLE;
+use crate::openapi::{Pair, UnsolvableWord};
+use crate::word::{CostWord, Line, Status, Word};
 
 /// What each heuristic says of a board, and where it comes from.
 ///
@@ -27,10 +27,9 @@ pub struct Estimate<'a> {
     pub goal: Cow<'a, str>,
     /// `unsolvable`, or `null` because nothing has been solved.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<UnsolvableWord>, required))]
-    pub status: Option<&'static str>,
+    pub status: Option<Status>,
     /// What moves cost.
-    #[cfg_attr(feature = "openapi", schema(value_type = CostWord))]
-    pub costs: &'static str,
+    pub costs: CostWord,
     /// The values by name.
     pub estimates: Estimates,
     /// How far each tile is from home.
@@ -51,35 +50,35 @@ pub struct Estimate<'a> {
 }
 
 impl<'a> Estimate<'a> {
-    /// The record of a board, the verdict on it, the parts of the estimates and the estimates.
+    /// The record of a board, why it is unsolvable if it is, the parts of the estimates and the
+    /// estimates.
     #[must_use]
     pub fn new(
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
-        verdict: Solvability,
+        unsolvable: Option<&Unsolvable>,
         cost: Cost,
         parts: &'a Breakdown,
         estimates: Estimates,
     ) -> Self {
-        let solvable = verdict.is_solvable();
         let infeasible = parts.walking_distance.err();
         Self {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal: goal.into(),
-            status: (!solvable).then_some(UNSOLVABLE),
-            costs: cost.name(),
+            status: unsolvable.map(|_| Status::Unsolvable),
+            costs: Word(cost),
             estimates,
             tiles: parts.tiles.iter().map(Into::into).collect(),
             conflicts: parts.conflicts.iter().map(Into::into).collect(),
             walking_distance: Halves::of(parts),
             infeasible: infeasible.map(|error| error.to_string().into()),
             patterns: Vec::new(),
-            reason: (!solvable).then(|| verdict.to_string().into()),
+            reason: unsolvable.map(|unsolvable| unsolvable.to_string().into()),
         }
     }
 
-    /// The same record with what pattern databases say.
+    /// Adds what pattern databases say.
     #[must_use]
     pub fn with_patterns(mut self, patterns: &[PatternBreakdown]) -> Self {
         self.patterns = patterns.iter().map(Into::into).collect();
@@ -160,8 +159,7 @@ impl From<&heuristic::TileEstimate> for TileEstimate {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Conflict<'a> {
     /// `row` or `column`.
-    #[cfg_attr(feature = "openapi", schema(value_type = LineWord))]
-    pub line: &'static str,
+    pub line: Line,
     /// Which one.
     pub index: usize,
     /// The tiles in it that belong to it, in their order on the board.
@@ -179,12 +177,9 @@ pub struct Conflict<'a> {
 
 impl<'a> From<&'a LineConflict> for Conflict<'a> {
     fn from(conflict: &'a LineConflict) -> Self {
-        let (line, index) = match conflict.line {
-            Line::Row(index) => ("row", index),
-            Line::Column(index) => ("column", index),
-        };
+        let (heuristic::Line::Row(index) | heuristic::Line::Column(index)) = conflict.line;
         Self {
-            line,
+            line: conflict.line.into(),
             index,
             own: (&conflict.own).into(),
             pairs: (&conflict.pairs).into(),

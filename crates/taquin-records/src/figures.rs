@@ -29,6 +29,12 @@ pub fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
+/// A number to six digits: of figures that come from samples and logarithms the rest is noise, and
+/// differs between platforms.
+pub(crate) fn significant(number: f64) -> f64 {
+    format!("{number:.5e}").parse().unwrap_or(number)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

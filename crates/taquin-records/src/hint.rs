@@ -4,13 +4,12 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use serde::Serialize;
-use taquin::solve::{self, SolveError};
-use taquin::{Board, Metric, Solvability, Tile};
+use taquin::{Board, Metric, Tile, Unsolvable};
 
 use crate::figures::{milliseconds, ratio};
 #[cfg(feature = "openapi")]
-use crate::openapi::{MetricWord, NotationWord, VerdictWord};
-use crate::status::{SOLVED, UNSOLVABLE};
+use crate::openapi::VerdictWord;
+use crate::word::{MetricWord, NotationWord, Status, Word};
 use crate::writing::Writing;
 
 /// What to do next, and what remains then.
@@ -25,7 +24,7 @@ pub struct Hint<'a> {
     pub goal: Cow<'a, str>,
     /// `solved` or `unsolvable`.
     #[cfg_attr(feature = "openapi", schema(value_type = VerdictWord))]
-    pub status: &'static str,
+    pub status: Status,
     /// The next move; `null` on the goal.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub next: Option<Cow<'a, str>>,
@@ -45,11 +44,9 @@ pub struct Hint<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub optimal: Option<bool>,
     /// What the move stands for.
-    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
-    pub notation: &'static str,
+    pub notation: NotationWord,
     /// The metric of the length.
-    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
-    pub metric: &'static str,
+    pub metric: MetricWord,
     /// How long it took to find it.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub time_ms: Option<f64>,
@@ -68,11 +65,11 @@ impl<'a> Hint<'a> {
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
         writing: Writing,
-        hint: &solve::Hint,
+        hint: &taquin::Hint,
         time: Duration,
     ) -> Self {
         Self {
-            status: SOLVED,
+            status: Status::Solved,
             next: hint.next.map(|next| writing.text(board, &[next]).into()),
             tile: hint.next.and_then(|next| board.sliding_tile(next)),
             length: Some(hint.remaining),
@@ -90,10 +87,10 @@ impl<'a> Hint<'a> {
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
         writing: Writing,
-        verdict: Solvability,
+        unsolvable: &Unsolvable,
     ) -> Self {
         Self {
-            reason: Some(SolveError::Unsolvable(verdict).to_string().into()),
+            reason: Some(unsolvable.to_string().into()),
             ..Self::blank(board, goal.into(), writing)
         }
     }
@@ -104,15 +101,15 @@ impl<'a> Hint<'a> {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal,
-            status: UNSOLVABLE,
+            status: Status::Unsolvable,
             next: None,
             tile: None,
             length: None,
             lower_bound: None,
             ratio: None,
             optimal: None,
-            notation: writing.notation.name(),
-            metric: Metric::Single.name(),
+            notation: Word(writing.notation),
+            metric: Word(Metric::Single),
             time_ms: None,
             reason: None,
             error: None,

@@ -1,11 +1,8 @@
-//! What stands for the records' fields in their schemas where the Rust type says too little: words
-//! of which there are only some, and arrays of a fixed length.
+//! Schemas that are not derived: of words, and of fields whose Rust type says too little.
 
 use std::borrow::Cow;
 
-use taquin::notation::MoveNotation;
-use taquin::search::{Algorithm, Cost, Limit, PruneReason};
-use taquin::{Metric, Tile};
+use taquin::{Named, Tile};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{
     AdditionalProperties, ArrayBuilder, ObjectBuilder, Schema, SchemaType, Type,
@@ -13,17 +10,45 @@ use utoipa::openapi::schema::{
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::estimate::Estimates;
-use crate::status::{LIMIT, SOLVED, UNSOLVABLE};
+use crate::word::{Status, TraceLimit, Word};
 
-/// Types whose values are some words.
-macro_rules! words {
-    ($($name:ident: $words:expr;)*) => {$(
+/// The schema of a text that is one of some words.
+fn one_of<W: Into<String>>(words: impl IntoIterator<Item = W>) -> RefOr<Schema> {
+    let text = ObjectBuilder::new().schema_type(Type::String);
+    text.enum_values(Some(words.into_iter().map(Into::into)))
+        .into()
+}
+
+impl<T: Named> PartialSchema for Word<T> {
+    fn schema() -> RefOr<Schema> {
+        one_of(T::names())
+    }
+}
+
+impl<T: Named> ToSchema for Word<T> {
+    fn name() -> Cow<'static, str> {
+        let path = std::any::type_name::<T>();
+        let name = path.rsplit("::").next().unwrap_or(path);
+        format!("{name}Word").into()
+    }
+}
+
+impl PartialSchema for TraceLimit {
+    fn schema() -> RefOr<Schema> {
+        one_of(Self::names())
+    }
+}
+
+impl ToSchema for TraceLimit {}
+
+/// Types that stand for a [`Status`] of which a record has only some.
+macro_rules! statuses {
+    ($($name:ident: $($status:ident)|+;)*) => {$(
         pub(crate) struct $name;
 
         impl PartialSchema for $name {
             fn schema() -> RefOr<Schema> {
-                let words = ObjectBuilder::new().schema_type(Type::String);
-                words.enum_values(Some($words)).into()
+                one_of([$(Status::$status),+].map(|status| status.to_string()))
             }
         }
 
@@ -31,37 +56,12 @@ macro_rules! words {
     )*};
 }
 
-const LIMITS: [Limit; 5] = [
-    Limit::Nodes,
-    Limit::Time,
-    Limit::Memory,
-    Limit::Cost,
-    Limit::Cancelled,
-];
-
-const REASONS: [PruneReason; 5] = [
-    PruneReason::Threshold,
-    PruneReason::Duplicate,
-    PruneReason::Transposition,
-    PruneReason::Bound,
-    PruneReason::Memory,
-];
-
-words! {
-    SolvedWord: [SOLVED];
-    UnsolvableWord: [UNSOLVABLE];
-    VerdictWord: [SOLVED, UNSOLVABLE];
-    StatusWord: [SOLVED, UNSOLVABLE, LIMIT];
-    ImprovedWord: ["improved"];
-    LimitWord: LIMITS.map(Limit::name);
-    TraceLimitWord: LIMITS.map(Limit::name).into_iter().chain(["events"]);
-    ReasonWord: REASONS.map(PruneReason::name);
-    NotationWord: MoveNotation::ALL.map(MoveNotation::name);
-    MetricWord: [Metric::Single, Metric::Multi].map(Metric::name);
-    CostWord: [Cost::Unit, Cost::Tile].map(Cost::name);
-    AlgorithmWord: Algorithm::ALL.map(Algorithm::name);
-    DirectionWord: ["U", "D", "L", "R"];
-    LineWord: ["row", "column"];
+statuses! {
+    SolvedWord: Solved;
+    UnsolvableWord: Unsolvable;
+    VerdictWord: Solved | Unsolvable;
+    StatusWord: Solved | Unsolvable | Limit;
+    ErrorWord: Error;
 }
 
 /// Two tiles.

@@ -6,9 +6,7 @@ use serde::Serialize;
 use taquin::space::{self, Inconsistent, Space, Underestimate};
 
 use crate::figures::rounded;
-#[cfg(feature = "openapi")]
-use crate::openapi::DirectionWord;
-use crate::writing::letter;
+use crate::word::Direction;
 
 /// A heuristic against the true distances, over every board of a small puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -118,8 +116,7 @@ pub struct Step {
     pub board: String,
     /// The move: `U`, `D`, `L` or `R`, the direction of the tile.
     #[serde(rename = "move")]
-    #[cfg_attr(feature = "openapi", schema(value_type = DirectionWord))]
-    pub written: char,
+    pub written: Direction,
     /// The estimate before it.
     pub h: u32,
     /// The estimate after it.
@@ -130,7 +127,7 @@ impl From<&Inconsistent> for Step {
     fn from(found: &Inconsistent) -> Self {
         Self {
             board: found.board.to_string(),
-            written: letter(found.tile_move),
+            written: found.tile_move.into(),
             h: found.estimates.0,
             h_after: found.estimates.1,
         }

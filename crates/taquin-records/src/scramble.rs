@@ -25,7 +25,8 @@ pub struct Scramble<'a> {
 }
 
 impl<'a> Scramble<'a> {
-    /// The record of a board that was drawn; who draws many has written their size and goal once.
+    /// The record of a board that was drawn. The size and the goal are texts, because programs that
+    /// draw many boards write them once.
     #[must_use]
     pub fn new(
         board: &Board,

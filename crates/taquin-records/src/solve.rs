@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-use taquin::search::{self, Cost, Outcome, Report};
-use taquin::{Board, Metric, Move, solve};
+use serde::{Serialize, Serializer};
+use taquin::search::Cost;
+use taquin::{AbandonedSearch, Answer, Board, Ending, Goal, Metric, SearchedBy, solve};
 
 use crate::figures::{milliseconds, ratio};
 #[cfg(feature = "openapi")]
-use crate::openapi::{ImprovedWord, LimitWord, MetricWord, NotationWord, StatusWord};
-use crate::status::{LIMIT, SOLVED, UNSOLVABLE};
+use crate::openapi::StatusWord;
+use crate::word::{ImprovementEvent, LimitWord, MetricWord, NotationWord, Status, Word};
 use crate::writing::Writing;
 
 /// What came of solving a board.
@@ -24,7 +24,7 @@ pub struct Solve<'a> {
     pub goal: Cow<'a, str>,
     /// `solved`, `unsolvable` or `limit`.
     #[cfg_attr(feature = "openapi", schema(value_type = StatusWord))]
-    pub status: &'static str,
+    pub status: Status,
     /// How many moves the solution has.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub length: Option<usize>,
@@ -41,11 +41,9 @@ pub struct Solve<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub moves: Option<Cow<'a, str>>,
     /// What the moves stand for.
-    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
-    pub notation: &'static str,
+    pub notation: NotationWord,
     /// The metric of the length.
-    #[cfg_attr(feature = "openapi", schema(value_type = MetricWord))]
-    pub metric: &'static str,
+    pub metric: MetricWord,
     /// If that was asked for: how many shortest solutions there are.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
@@ -58,7 +56,9 @@ pub struct Solve<'a> {
     #[cfg_attr(feature = "openapi", schema(required))]
     pub cost: Option<u32>,
     /// What searched.
-    pub algorithm: &'static str,
+    #[serde(serialize_with = "searched_by")]
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
+    pub algorithm: SearchedBy,
     /// The heuristic or the tables that it used.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub heuristic: Option<Cow<'a, str>>,
@@ -76,50 +76,98 @@ pub struct Solve<'a> {
     /// The time of the search.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub time_ms: Option<f64>,
+    /// A search with quick tables that was given up for this one; its nodes and time are not
+    /// counted above.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false))]
+    pub abandoned: Option<Abandoned>,
     /// Which limit stopped it.
-    #[cfg_attr(feature = "openapi", schema(value_type = Option<LimitWord>, required))]
-    pub limit: Option<&'static str>,
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub limit: Option<LimitWord>,
     /// Why the solution is a shortest one or need not be, or why the board is unsolvable.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
+    /// Of an unsolvable board: the names of the goals that it can reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "openapi", schema(nullable = false, value_type = Vec<String>))]
+    pub reachable: Option<Vec<Cow<'static, str>>>,
     /// What is wrong with the board.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub error: Option<Cow<'a, str>>,
 }
 
-/// How a board was to be solved: what its [`Solve`] tells besides what came of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Search<'a> {
-    /// The goal's name or board.
-    pub goal: Cow<'a, str>,
-    /// What searches.
-    pub algorithm: &'static str,
-    /// The heuristic or the tables that it uses.
-    pub heuristic: Option<Cow<'a, str>>,
-    /// What moves cost.
-    pub cost: Cost,
-    /// How moves are written.
-    pub writing: Writing,
+/// Writes the name of what searched.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over references"
+)]
+fn searched_by<S: Serializer>(by: &SearchedBy, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(by.name())
+}
+
+/// A search that was given up for one with better tables.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Abandoned {
+    /// The tables that it used.
+    pub heuristic: String,
+    /// Nodes expanded.
+    pub nodes: u64,
+    /// Nodes generated.
+    pub generated: u64,
+    /// The time it took.
+    pub time_ms: f64,
+}
+
+impl From<&AbandonedSearch> for Abandoned {
+    fn from(search: &AbandonedSearch) -> Self {
+        Self {
+            heuristic: search.heuristic.clone(),
+            nodes: search.statistics.expanded,
+            generated: search.statistics.generated,
+            time_ms: milliseconds(search.statistics.time),
+        }
+    }
 }
 
 impl<'a> Solve<'a> {
-    /// The record of a search that was made.
+    /// The record of an answer.
+    ///
+    /// * `goal` is the goal's name or board.
+    /// * `cost` is what moves cost; unlike a length it is shown only where moves differ in it.
     #[must_use]
-    pub fn new(board: &Board, search: Search<'a>, report: &Report<Move>) -> Self {
-        let (cost, writing) = (search.cost, search.writing);
-        let statistics = &report.statistics;
+    pub fn new(
+        board: &Board,
+        goal: impl Into<Cow<'a, str>>,
+        cost: Cost,
+        writing: Writing,
+        answer: &Answer,
+    ) -> Self {
+        let record = Self::blank(board, goal.into(), writing, answer);
+        let unsolvable = match &answer.ending {
+            Ending::Unsolvable(unsolvable) => {
+                return Self {
+                    reason: Some(unsolvable.to_string().into()),
+                    reachable: Some(unsolvable.reachable.iter().map(Goal::name).collect()),
+                    ..record
+                };
+            }
+            ending => ending,
+        };
+        let statistics = &answer.statistics;
         let record = Self {
             nodes: Some(statistics.expanded),
             generated: Some(statistics.generated),
             peak_states: Some(statistics.peak_states),
             iterations: statistics.iterations.iter().map(Into::into).collect(),
             time_ms: Some(milliseconds(statistics.time)),
-            ..Self::blank(board, search)
+            abandoned: answer.abandoned.as_ref().map(Into::into),
+            ..record
         };
-        match &report.outcome {
-            Outcome::Solved(solution) => Self {
-                status: SOLVED,
-                length: Some(solution.actions.len()),
+        match unsolvable {
+            Ending::Solved(solution) => Self {
+                status: Status::Solved,
+                length: Some(solution.moves.len()),
                 lower_bound: Some(solution.lower_bound),
                 ratio: if solution.proof.is_optimal() {
                     Some(1.0)
@@ -127,67 +175,54 @@ impl<'a> Solve<'a> {
                     ratio(solution.cost, solution.lower_bound)
                 },
                 optimal: Some(solution.proof.is_optimal()),
-                moves: Some(writing.text(board, &solution.actions).into()),
+                moves: Some(writing.text(board, &solution.moves).into()),
                 cost: (cost == Cost::Tile).then_some(solution.cost),
+                count: answer.count,
+                solutions: answer.list.as_ref().map(|list| {
+                    let texts = list.iter().map(|moves| writing.text(board, moves));
+                    texts.collect()
+                }),
                 reason: Some(solution.proof.why().into()),
                 ..record
             },
-            Outcome::NoSolution => record,
-            Outcome::Stopped { limit, lower_bound } => Self {
-                status: LIMIT,
+            Ending::Stopped { limit, lower_bound } => Self {
+                status: Status::Limit,
                 lower_bound: Some(*lower_bound),
-                limit: Some(limit.name()),
+                limit: Some(Word(*limit)),
                 ..record
             },
+            Ending::Unsolvable(_) => record,
         }
-    }
-
-    /// The record of a board that was not searched because it cannot be solved.
-    #[must_use]
-    pub fn unsolvable(board: &Board, search: Search<'a>, reason: impl Into<Cow<'a, str>>) -> Self {
-        Self {
-            reason: Some(reason.into()),
-            ..Self::blank(board, search)
-        }
-    }
-
-    /// The same record with what is known of all shortest solutions: how many there are, and those
-    /// that were asked for. Where none was found, nothing is told of them.
-    #[must_use]
-    pub fn with_solutions(mut self, count: Option<u64>, solutions: Option<Vec<String>>) -> Self {
-        if self.status == SOLVED {
-            self.count = count;
-            self.solutions = solutions;
-        }
-        self
     }
 
     /// Nothing is known yet.
-    fn blank(board: &Board, search: Search<'a>) -> Self {
+    fn blank(board: &Board, goal: Cow<'a, str>, writing: Writing, answer: &Answer) -> Self {
         Self {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
-            goal: search.goal,
-            status: UNSOLVABLE,
+            goal,
+            status: Status::Unsolvable,
             length: None,
             lower_bound: None,
             ratio: None,
             optimal: None,
             moves: None,
-            notation: search.writing.notation.name(),
-            metric: Metric::Single.name(),
+            notation: Word(writing.notation),
+            metric: Word(Metric::Single),
             count: None,
             solutions: None,
             cost: None,
-            algorithm: search.algorithm,
-            heuristic: search.heuristic,
+            algorithm: answer.searched_by,
+            heuristic: answer.heuristic.clone().map(Into::into),
             nodes: None,
             generated: None,
             peak_states: None,
             iterations: Vec::new(),
             time_ms: None,
+            abandoned: None,
             limit: None,
             reason: None,
+            reachable: None,
             error: None,
         }
     }
@@ -205,8 +240,8 @@ pub struct Iteration {
     pub generated: u64,
 }
 
-impl From<&search::Iteration> for Iteration {
-    fn from(iteration: &search::Iteration) -> Self {
+impl From<&taquin::Iteration> for Iteration {
+    fn from(iteration: &taquin::Iteration) -> Self {
         Self {
             threshold: iteration.threshold,
             nodes: iteration.expanded,
@@ -223,8 +258,7 @@ pub struct Improvement<'a> {
     /// The board, in the form `rows`.
     pub board: Cow<'a, str>,
     /// Always `improved`.
-    #[cfg_attr(feature = "openapi", schema(value_type = ImprovedWord))]
-    pub event: &'static str,
+    pub event: ImprovementEvent,
     /// How many moves the best solution so far has.
     pub length: u32,
     /// What every solution takes at least.
@@ -237,8 +271,7 @@ pub struct Improvement<'a> {
     /// The best solution so far.
     pub moves: Cow<'a, str>,
     /// What the moves stand for.
-    #[cfg_attr(feature = "openapi", schema(value_type = NotationWord))]
-    pub notation: &'static str,
+    pub notation: NotationWord,
 }
 
 impl Improvement<'_> {
@@ -248,64 +281,78 @@ impl Improvement<'_> {
         let length = u32::try_from(known.moves.len()).unwrap_or(u32::MAX);
         Self {
             board: board.to_string().into(),
-            event: "improved",
+            event: ImprovementEvent::Improved,
             length,
             lower_bound: known.lower_bound,
             ratio: ratio(length, known.lower_bound),
             time_ms: milliseconds(known.time),
             moves: writing.text(board, known.moves).into(),
-            notation: writing.notation.name(),
+            notation: Word(writing.notation),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use taquin::Goal;
-    use taquin::heuristic::HeuristicKind;
-    use taquin::search::{Algorithm, Laboratory, Limits};
+    use taquin::{AllShortest, Limit, Limits, Request, Solver, Want};
 
     use super::*;
 
     /// Made of what it owns alone.
-    fn record(limits: &Limits) -> Solve<'static> {
-        let board: Board = "8 1 3/4 0 2/7 6 5".parse().unwrap();
-        let goal = Goal::Classic.board(board.size()).unwrap();
-        let laboratory = Laboratory::new(&goal, Cost::Unit, HeuristicKind::Manhattan).unwrap();
-        let report = laboratory.search(&board, Algorithm::Idastar, limits);
-        let search = Search {
-            goal: Goal::Classic.name(),
-            algorithm: Algorithm::Idastar.name(),
-            heuristic: Some(laboratory.heuristic().name()),
-            cost: Cost::Unit,
-            writing: Writing::default(),
+    fn record(board: &str, limits: Limits) -> Solve<'static> {
+        let all = AllShortest {
+            list: Some(1),
+            count: true,
         };
-        let solutions = Some(vec!["UD".to_owned()]);
-        Solve::new(&board, search, &report.unwrap()).with_solutions(Some(1), solutions)
+        let request = Request {
+            want: Want::All(all),
+            limits,
+            ..Request::new(board.parse().unwrap())
+        };
+        let answer = Solver::in_memory().solve(&request).unwrap();
+        let (goal, writing) = (request.goal.name(), Writing::default());
+        Solve::new(&request.board, goal, Cost::Unit, writing, &answer)
     }
 
     #[test]
     fn a_solved_board_tells_of_all_its_solutions() {
-        let record = record(&Limits::default());
-        assert_eq!((record.status, record.length), ("solved", Some(14)));
+        let record = record("1 2 3/4 5 6/0 7 8", Limits::default());
+        assert_eq!((record.status, record.length), (Status::Solved, Some(2)));
         assert_eq!((record.optimal, record.ratio), (Some(true), Some(1.0)));
-        assert_eq!(record.count, Some(1));
         let json = serde_json::to_string(&record).unwrap();
         assert!(
-            json.contains(r#""count":1,"solutions":["UD"],"cost":null"#),
+            json.contains(r#""count":1,"solutions":["LL"],"cost":null"#),
+            "{json}"
+        );
+        assert!(
+            !json.contains("abandoned") && !json.contains("reachable"),
             "{json}"
         );
     }
 
     #[test]
     fn a_search_that_was_stopped_tells_of_no_solutions() {
-        let record = record(&Limits {
+        let limits = Limits {
             nodes: Some(1),
             ..Limits::default()
-        });
-        assert_eq!((record.status, record.limit), ("limit", Some("nodes")));
+        };
+        let record = record("8 1 3/4 0 2/7 6 5", limits);
+        let stopped = (Status::Limit, Some(Word(Limit::Nodes)));
+        assert_eq!((record.status, record.limit), stopped);
         assert_eq!((record.length, record.count), (None, None));
         let json = serde_json::to_string(&record).unwrap();
         assert!(json.contains(r#""metric":"single","cost":null"#), "{json}");
+    }
+
+    #[test]
+    fn an_unsolvable_board_names_the_goals_that_it_can_reach() {
+        let record = record("2 8 3/1 6 4/7 0 5", Limits::default());
+        assert_eq!((record.status, record.nodes), (Status::Unsolvable, None));
+        let reason = record.reason.unwrap();
+        assert!(
+            reason.ends_with("; it can reach the goals snail and snake"),
+            "{reason}"
+        );
+        assert_eq!(record.reachable.unwrap(), ["snail", "snake"]);
     }
 }

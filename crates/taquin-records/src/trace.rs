@@ -1,23 +1,15 @@
 //! What a search does, step by step.
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Serialize;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{
-    Algorithm, Cost, Event, Limit, Observer, Outcome, Report, Sliding, TileState,
-};
-use taquin::{Board, Move, Moves, Size, Solvability};
+use taquin::search::{Algorithm, Cost, TraceEvent, Tracer};
+use taquin::{Board, Limit, Outcome, Report, Unsolvable};
 
 #[cfg(feature = "openapi")]
-use crate::openapi::{
-    AlgorithmWord, CostWord, DirectionWord, ReasonWord, StatusWord, TraceLimitWord,
-};
-use crate::status::{LIMIT, SOLVED, UNSOLVABLE};
-use crate::writing::letter;
+use crate::openapi::StatusWord;
+use crate::word::{AlgorithmWord, CostWord, Direction, ReasonWord, Status, TraceLimit, Word};
 
 /// One step of a search. A trace begins with `start` and ends with `end`.
 ///
@@ -35,11 +27,9 @@ pub enum Trace<'a> {
         /// The goal's name or board.
         goal: Cow<'a, str>,
         /// What moves cost.
-        #[cfg_attr(feature = "openapi", schema(value_type = CostWord))]
-        costs: &'static str,
+        costs: CostWord,
         /// What searches.
-        #[cfg_attr(feature = "openapi", schema(value_type = AlgorithmWord))]
-        algorithm: &'static str,
+        algorithm: AlgorithmWord,
         /// The heuristic that it uses; `null` for algorithms that look at none.
         #[cfg_attr(feature = "openapi", schema(required))]
         heuristic: Option<Cow<'a, str>>,
@@ -59,8 +49,8 @@ pub enum Trace<'a> {
         board: Cow<'a, str>,
         /// The move that led to it: `U`, `D`, `L` or `R`; `null` where a search begins.
         #[serde(rename = "move")]
-        #[cfg_attr(feature = "openapi", schema(value_type = Option<DirectionWord>, required))]
-        action: Option<char>,
+        #[cfg_attr(feature = "openapi", schema(required))]
+        action: Option<Direction>,
         /// What the moves to it cost.
         g: u32,
         /// The estimate of the rest.
@@ -74,8 +64,7 @@ pub enum Trace<'a> {
         board: Cow<'a, str>,
         /// The move that led to it: `U`, `D`, `L` or `R`.
         #[serde(rename = "move")]
-        #[cfg_attr(feature = "openapi", schema(value_type = DirectionWord))]
-        action: char,
+        action: Direction,
         /// What the moves to it cost.
         g: u32,
         /// The estimate of the rest.
@@ -83,8 +72,7 @@ pub enum Trace<'a> {
         /// The sum of the two.
         f: u32,
         /// Why it is not followed.
-        #[cfg_attr(feature = "openapi", schema(value_type = ReasonWord))]
-        reason: &'static str,
+        reason: ReasonWord,
     },
     /// An iteration ended without a solution.
     NextThreshold {
@@ -105,10 +93,10 @@ pub enum Trace<'a> {
     End {
         /// `solved`, `unsolvable` or `limit`.
         #[cfg_attr(feature = "openapi", schema(value_type = StatusWord))]
-        status: &'static str,
+        status: Status,
         /// Which limit stopped it: also `events`.
-        #[cfg_attr(feature = "openapi", schema(value_type = Option<TraceLimitWord>, required))]
-        limit: Option<&'static str>,
+        #[cfg_attr(feature = "openapi", schema(required))]
+        limit: Option<TraceLimit>,
         /// Why the board is unsolvable.
         #[cfg_attr(feature = "openapi", schema(required))]
         reason: Option<Cow<'a, str>>,
@@ -144,8 +132,8 @@ impl<'a> Trace<'a> {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal: goal.into(),
-            costs: cost.name(),
-            algorithm: algorithm.name(),
+            costs: Word(cost),
+            algorithm: Word(algorithm),
             heuristic: algorithm.uses_heuristic().then(|| heuristic.name()),
             h,
         }
@@ -153,17 +141,77 @@ impl<'a> Trace<'a> {
 
     /// The last record of a board that was not searched because it cannot be solved.
     #[must_use]
-    pub fn unsolvable(verdict: Solvability) -> Self {
+    pub fn unsolvable(unsolvable: &Unsolvable) -> Self {
         Self::End {
-            status: UNSOLVABLE,
+            status: Status::Unsolvable,
             limit: None,
-            reason: Some(verdict.to_string().into()),
+            reason: Some(unsolvable.to_string().into()),
             lower_bound: None,
             optimal: None,
             nodes: 0,
             generated: 0,
             events: 0,
             truncated: false,
+        }
+    }
+
+    /// The last record of a search that was traced: what came of it.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use std::sync::Arc;
+    ///
+    /// use taquin::heuristic::HeuristicKind;
+    /// use taquin::search::{Algorithm, Cost, Laboratory, Tracer};
+    /// use taquin::{Board, Goal, Limits};
+    /// use taquin_records::Trace;
+    ///
+    /// let board: Board = "1 2 3/4 0 6/7 5 8".parse()?;
+    /// let goal = Goal::Classic.board(board.size())?;
+    /// let laboratory = Laboratory::new(&goal, Cost::Unit, HeuristicKind::Manhattan)?;
+    ///
+    /// let stop = Arc::default();
+    /// let limits = Limits { cancel: Some(Arc::clone(&stop)), ..Limits::default() };
+    /// let mut names = Vec::new();
+    /// let mut tracer = Tracer::new(board.size(), 1000, stop, |event| {
+    ///     names.push(Trace::from(&event).name());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// let report = laboratory.observe(&board, Algorithm::Idastar, &limits, &mut tracer)?;
+    /// let end = serde_json::to_string(&Trace::end(&tracer, &report))?;
+    /// assert!(end.starts_with(r#"{"event":"end","status":"solved","#));
+    /// assert_eq!(names[..2], ["iteration", "expanded"]);
+    /// assert_eq!(names.last(), Some(&"solved"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn end<F>(tracer: &Tracer<F>, report: &Report) -> Self {
+        let (status, limit, lower_bound, optimal) = match &report.outcome {
+            Outcome::Solved(solution) => (
+                Status::Solved,
+                None,
+                Some(solution.lower_bound),
+                Some(solution.proof.is_optimal()),
+            ),
+            Outcome::NoSolution => (Status::Unsolvable, None, None, None),
+            Outcome::Stopped { limit, lower_bound } => {
+                let limit = match limit {
+                    Limit::Cancelled if tracer.is_truncated() => TraceLimit::Events,
+                    limit => TraceLimit::Search(*limit),
+                };
+                (Status::Limit, Some(limit), Some(*lower_bound), None)
+            }
+        };
+        Self::End {
+            status,
+            limit,
+            reason: None,
+            lower_bound,
+            optimal,
+            nodes: report.statistics.expanded,
+            generated: report.statistics.generated,
+            events: tracer.events(),
+            truncated: tracer.is_truncated(),
         }
     }
 
@@ -182,225 +230,89 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// Watches a search and hands on what it does as records, as it happens.
-///
-/// When there have been enough, or when nobody takes them any more, it raises the flag that stops
-/// the search; what the search still tells until it looks at the flag is dropped. Others may raise
-/// the flag as well.
-///
-/// ```
-/// use std::ops::ControlFlow;
-/// use std::sync::Arc;
-///
-/// use taquin::heuristic::HeuristicKind;
-/// use taquin::search::{Algorithm, Cost, Laboratory, Limits};
-/// use taquin::{Board, Goal};
-/// use taquin_records::Tracer;
-///
-/// let board: Board = "1 2 3/4 0 6/7 5 8".parse()?;
-/// let goal = Goal::Classic.board(board.size())?;
-/// let laboratory = Laboratory::new(&goal, Cost::Unit, HeuristicKind::Manhattan)?;
-///
-/// let stop = Arc::default();
-/// let limits = Limits { cancel: Some(Arc::clone(&stop)), ..Limits::default() };
-/// let mut names = Vec::new();
-/// let mut tracer = Tracer::new(board.size(), 1000, stop, |record| {
-///     names.push(record.name());
-///     ControlFlow::Continue(())
-/// });
-/// let report = laboratory.observe(&board, Algorithm::Idastar, &limits, &mut tracer)?;
-/// let end = serde_json::to_string(&tracer.end(&report))?;
-/// assert!(end.starts_with(r#"{"event":"end","status":"solved","#));
-/// assert_eq!(names[..2], ["iteration", "expanded"]);
-/// assert_eq!(names.last(), Some(&"solved"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-pub struct Tracer<F> {
-    size: Size,
-    most: u64,
-    events: u64,
-    /// Whether there were more events than wanted.
-    truncated: bool,
-    /// Whether nobody takes them any more.
-    closed: bool,
-    stop: Arc<AtomicBool>,
-    sink: F,
-}
-
-impl<F: FnMut(Trace<'static>) -> ControlFlow<()>> Tracer<F> {
-    /// A tracer of boards of a size that hands at most so many records to `sink`, until that
-    /// breaks. The flag is that of the search's [limits](taquin::search::Limits::cancel).
-    pub const fn new(size: Size, most: u64, stop: Arc<AtomicBool>, sink: F) -> Self {
-        Self {
-            size,
-            most,
-            events: 0,
-            truncated: false,
-            closed: false,
-            stop,
-            sink,
+/// The record of what a search does.
+impl From<&TraceEvent> for Trace<'_> {
+    fn from(event: &TraceEvent) -> Self {
+        match *event {
+            TraceEvent::Iteration { number, threshold } => Self::Iteration { number, threshold },
+            TraceEvent::Expanded {
+                ref board,
+                action,
+                g,
+                h,
+            } => Self::Expanded {
+                board: board.to_string().into(),
+                action: action.map(Into::into),
+                g,
+                h,
+                f: g.saturating_add(h),
+            },
+            TraceEvent::Pruned {
+                ref board,
+                action,
+                g,
+                h,
+                reason,
+            } => Self::Pruned {
+                board: board.to_string().into(),
+                action: action.into(),
+                g,
+                h,
+                f: g.saturating_add(h),
+                reason: Word(reason),
+            },
+            TraceEvent::NextThreshold {
+                threshold,
+                ref board,
+            } => Self::NextThreshold {
+                threshold,
+                board: board.as_ref().map(|board| board.to_string().into()),
+            },
+            TraceEvent::Solved { cost, ref moves } => Self::Solved {
+                cost,
+                moves: moves.to_string().into(),
+            },
         }
-    }
-
-    /// The last record: what came of the search.
-    pub fn end(&self, report: &Report<Move>) -> Trace<'static> {
-        let (status, limit, lower_bound, optimal) = match &report.outcome {
-            Outcome::Solved(solution) => (
-                SOLVED,
-                None,
-                Some(solution.lower_bound),
-                Some(solution.proof.is_optimal()),
-            ),
-            Outcome::NoSolution => (UNSOLVABLE, None, None, None),
-            Outcome::Stopped { limit, lower_bound } => {
-                let limit = match limit {
-                    Limit::Cancelled if self.truncated => "events",
-                    limit => limit.name(),
-                };
-                (LIMIT, Some(limit), Some(*lower_bound), None)
-            }
-        };
-        Trace::End {
-            status,
-            limit,
-            reason: None,
-            lower_bound,
-            optimal,
-            nodes: report.statistics.expanded,
-            generated: report.statistics.generated,
-            events: self.events,
-            truncated: self.truncated,
-        }
-    }
-
-    fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-}
-
-impl<S: TileState, F: FnMut(Trace<'static>) -> ControlFlow<()>> Observer<Sliding<S>> for Tracer<F> {
-    fn on(&mut self, event: Event<'_, Sliding<S>>) {
-        if self.closed {
-            return;
-        }
-        // The solution is told even if it comes after the last event that was wanted: it is one
-        // record, and what the search is for.
-        if self.events >= self.most && !matches!(event, Event::Solved { .. }) {
-            self.truncated = true;
-            self.stop();
-            return;
-        }
-        let record = record(self.size, &event);
-        self.events += 1;
-        if (self.sink)(record).is_break() {
-            self.closed = true;
-            self.stop();
-        }
-    }
-}
-
-/// The record of an event on a board of a size.
-fn record<S: TileState>(size: Size, event: &Event<'_, Sliding<S>>) -> Trace<'static> {
-    let board = |state: &S| -> Cow<'static, str> {
-        let board = state.to_board(size);
-        let board = board.map(|board| board.to_string());
-        board.unwrap_or_default().into()
-    };
-    match *event {
-        Event::Iteration { number, threshold } => Trace::Iteration { number, threshold },
-        Event::Expanded {
-            state,
-            action,
-            g,
-            h,
-        } => Trace::Expanded {
-            board: board(state),
-            action: action.map(letter),
-            g,
-            h,
-            f: g.saturating_add(h),
-        },
-        Event::Pruned {
-            state,
-            action,
-            g,
-            h,
-            reason,
-        } => Trace::Pruned {
-            board: board(state),
-            action: letter(action),
-            g,
-            h,
-            f: g.saturating_add(h),
-            reason: reason.name(),
-        },
-        Event::NextThreshold { threshold, state } => Trace::NextThreshold {
-            threshold,
-            board: state.map(board),
-        },
-        Event::Solved { cost, actions } => Trace::Solved {
-            cost,
-            moves: Moves::from(actions.to_vec()).to_string().into(),
-        },
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use taquin::Goal;
-    use taquin::search::{Laboratory, Limits};
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    use taquin::search::Laboratory;
+    use taquin::{Goal, Limits};
 
     use super::*;
 
-    /// A hard board, of which at most so many records are taken, and the last record.
-    fn last(most: u64, mut sink: impl FnMut(&AtomicBool) -> ControlFlow<()>) -> Trace<'static> {
+    /// The last record of a search from a hard board that stops after `most` events.
+    fn end(most: u64, flow: ControlFlow<()>) -> Trace<'static> {
         let board: Board = "8 6 7/2 5 4/3 0 1".parse().unwrap();
         let goal = Goal::Classic.board(board.size()).unwrap();
         let laboratory = Laboratory::new(&goal, Cost::Unit, HeuristicKind::Manhattan).unwrap();
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
+        let stop = Arc::default();
         let limits = Limits {
             cancel: Some(Arc::clone(&stop)),
             ..Limits::default()
         };
-        let mut tracer = Tracer::new(board.size(), most, stop, |_| sink(&flag));
+        let mut tracer = Tracer::new(board.size(), most, stop, |_| flow);
         let report = laboratory.observe(&board, Algorithm::Idastar, &limits, &mut tracer);
-        let end = tracer.end(&report.unwrap());
-        assert!(flag.load(Ordering::Relaxed));
-        end
+        Trace::end(&tracer, &report.unwrap())
     }
 
     #[test]
     fn enough_events_are_told_as_the_limit() {
-        let end = last(10, |_| ControlFlow::Continue(()));
-        let Trace::End {
-            limit,
-            events,
-            truncated,
-            ..
-        } = end
-        else {
-            panic!("{end:?}")
-        };
-        assert_eq!((limit, events, truncated), (Some("events"), 10, true));
-    }
-
-    #[test]
-    fn a_search_that_somebody_else_stops_was_cancelled() {
-        let closed = last(u64::MAX, |_| ControlFlow::Break(()));
-        let raised = last(u64::MAX, |flag| {
-            flag.store(true, Ordering::Relaxed);
-            ControlFlow::Continue(())
-        });
-        for end in [closed, raised] {
-            let Trace::End {
-                limit, truncated, ..
-            } = end
-            else {
-                panic!("{end:?}")
-            };
-            assert_eq!((limit, truncated), (Some("cancelled"), false));
+        for (most, flow, word, is_truncated) in [
+            (10, ControlFlow::Continue(()), "events", true),
+            (u64::MAX, ControlFlow::Break(()), "cancelled", false),
+        ] {
+            let end = end(most, flow);
+            let json = serde_json::to_string(&end).unwrap();
+            let limit = format!(r#"{{"event":"end","status":"limit","limit":"{word}","#);
+            assert!(json.starts_with(&limit), "{json}");
+            let truncated = format!(r#""truncated":{is_truncated}}}"#);
+            assert!(json.ends_with(&truncated), "{json}");
         }
     }
 

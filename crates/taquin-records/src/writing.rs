@@ -36,13 +36,3 @@ impl Writing {
         text
     }
 }
-
-/// Where a tile slides to.
-pub(crate) const fn letter(direction: Move) -> char {
-    match direction {
-        Move::Up => 'U',
-        Move::Down => 'D',
-        Move::Left => 'L',
-        Move::Right => 'R',
-    }
-}

@@ -9,14 +9,18 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::{Map, Value};
-use taquin::heuristic::{Estimator, HeuristicKind};
-use taquin::search::{Algorithm, Cost, Laboratory, Limits};
-use taquin::space::{self, Space};
-use taquin::tables::Building;
-use taquin::{Board, Goal, Metric, Moves, Solvability, solve};
+use taquin::heuristic::{AnyHeuristic, Estimator, HeuristicKind};
+use taquin::notation::{BoardForm, MoveNotation};
+use taquin::search::{Algorithm, Cost, FlatState, Laboratory, Sliding, Tracer};
+use taquin::space::{self, Distribution, Equilibrium, Measurement, Space};
+use taquin::{
+    AllShortest, Board, Budget, Goal, Limits, Metric, Moves, Request, Solvability, Solver,
+    Unsolvable, Want, solve,
+};
 use taquin_records::{
-    Apply, Check, Compare, Counterexamples, Distance, Enumerate, Estimate, Estimated, Estimates,
-    Hint, Improvement, Quality, Scramble, Search, Solve, Step, Trace, Tracer, Writing,
+    Apply, Check, Compare, ConvertBoard, ConvertMoves, Counterexamples, Direction, Distance,
+    Enumerate, ErrorRecord, Estimate, Estimated, Estimates, Farthest, Forecast, Hint, Improvement,
+    Predict, Quality, Sample, Scramble, Show, Solve, Status, Step, Trace, Writing,
 };
 use utoipa::ToSchema;
 
@@ -133,10 +137,10 @@ fn fits<T: ToSchema + Serialize>(record: &T, optional: &[&str]) {
 const BOARD: &str = "8 1 3/4 0 2/7 6 5";
 const UNSOLVABLE: &str = "1 2 3/4 5 6/8 7 0";
 
-fn board(text: &str) -> (Board, Board, Solvability) {
+fn board(text: &str) -> (Board, Board, Result<Solvability, Unsolvable>) {
     let board: Board = text.parse().unwrap();
     let goal = Goal::Classic.board(board.size()).unwrap();
-    let verdict = Solvability::of(&board, &goal).unwrap();
+    let verdict = Unsolvable::check(&board, &goal).unwrap();
     (board, goal, verdict)
 }
 
@@ -149,8 +153,9 @@ fn laboratory(goal: &Board, name: &str) -> Laboratory {
 fn checks_scrambles_and_moves() {
     for text in [BOARD, UNSOLVABLE] {
         let (board, goal, verdict) = board(text);
-        let hint = verdict.swap_hint(&board, &goal);
-        fits(&Check::new(&board, "classic", verdict, hint), &[]);
+        let unsolvable = verdict.as_ref().err();
+        let hint = unsolvable.and_then(|no| no.verdict.swap_hint(&board, &goal));
+        fits(&Check::new(&board, "classic", &verdict, hint), &[]);
         fits(&Scramble::new(&board, "3x3", "classic", 1, 0, Some(3)), &[]);
         fits(&Scramble::new(&board, "3x3", "classic", 1, 0, None), &[]);
         let moves = Moves::default();
@@ -169,7 +174,8 @@ fn estimates() {
         let mut estimates = Estimates::of(&parts);
         estimates.push(HeuristicKind::Zero, u32::MAX);
         let cost = Cost::Tile;
-        let record = Estimate::new(&board, "classic", verdict, cost, &parts, estimates);
+        let unsolvable = verdict.as_ref().err();
+        let record = Estimate::new(&board, "classic", unsolvable, cost, &parts, estimates);
         let patterns = laboratory(&goal, "pdb:5-3+reflected").patterns(&board);
         fits(&record.with_patterns(&[patterns.unwrap().unwrap()]), &[]);
     }
@@ -179,7 +185,6 @@ fn estimates() {
 fn searches() {
     let (board, goal, _) = board(BOARD);
     let laboratory = laboratory(&goal, "manhattan");
-    let (_, _, unsolvable) = self::board(UNSOLVABLE);
     for nodes in [None, Some(1)] {
         let limits = Limits {
             nodes,
@@ -190,42 +195,72 @@ fn searches() {
         let heuristic = Some("manhattan".into());
         let record = Compare::new(&board, "classic", cost, algorithm, heuristic, &report);
         fits(&record, &[]);
-        let search = Search {
-            goal: "classic".into(),
-            algorithm: algorithm.name(),
-            heuristic: None,
-            cost,
-            writing: Writing::default(),
-        };
-        fits(&Solve::new(&board, search.clone(), &report), &[]);
-        let all = Solve::new(&board, search.clone(), &report);
-        let all = all.with_solutions(Some(1), Some(vec!["UD".to_owned()]));
-        fits(&all, &["count", "solutions"]);
-        fits(&Solve::unsolvable(&board, search, "so it is"), &[]);
     }
-    fits(
-        &Compare::unsolvable(&board, "classic", Cost::Tile, unsolvable),
-        &[],
-    );
+    let (board, _, verdict) = self::board(UNSOLVABLE);
+    let unsolvable = verdict.unwrap_err();
+    let record = Compare::unsolvable(&board, "classic", Cost::Tile, &unsolvable);
+    fits(&record, &[]);
+}
+
+#[test]
+fn answers() {
+    let all = AllShortest {
+        list: Some(1),
+        count: true,
+    };
+    let stopped = Limits {
+        nodes: Some(1),
+        ..Limits::default()
+    };
+    for (text, want, limits, optional) in [
+        (BOARD, Want::First, Limits::default(), &[][..]),
+        (
+            BOARD,
+            Want::All(all),
+            Limits::default(),
+            &["count", "solutions"],
+        ),
+        (BOARD, Want::Shortest, stopped, &[]),
+        (
+            UNSOLVABLE,
+            Want::Solution,
+            Limits::default(),
+            &["reachable"],
+        ),
+    ] {
+        let request = Request {
+            want,
+            limits,
+            ..Request::new(text.parse().unwrap())
+        };
+        let answer = Solver::in_memory().solve(&request).unwrap();
+        let (board, writing) = (&request.board, Writing::default());
+        let record = Solve::new(board, "classic", Cost::Unit, writing, &answer);
+        fits(&record, optional);
+    }
 }
 
 #[test]
 fn improvements_and_hints() {
-    let (board, _, verdict) = board(BOARD);
+    let (board, _, verdict) = board(UNSOLVABLE);
+    let unsolvable = verdict.unwrap_err();
     let writing = Writing::default();
-    let moves = [taquin::Move::Up];
+    let moves = [taquin::Move::Down];
     let known = solve::Improvement {
         moves: &moves,
         lower_bound: 0,
         time: Duration::from_millis(3),
     };
     fits(&Improvement::new(&board, &known, writing), &[]);
-    fits(&Hint::unsolvable(&board, "classic", writing, verdict), &[]);
+    fits(
+        &Hint::unsolvable(&board, "classic", writing, &unsolvable),
+        &[],
+    );
     let hint = Hint {
-        status: "solved",
+        status: Status::Solved,
         tile: Some(1),
         length: Some(3),
-        ..Hint::unsolvable(&board, "classic", writing, verdict)
+        ..Hint::unsolvable(&board, "classic", writing, &unsolvable)
     };
     fits(&hint, &[]);
 }
@@ -241,34 +276,38 @@ fn traces() {
             &[],
         );
         let mut names = Vec::new();
-        let mut tracer = Tracer::new(board.size(), 200, Arc::default(), |record| {
+        let mut tracer = Tracer::new(board.size(), 200, Arc::default(), |event| {
+            let record = Trace::from(&event);
             fits(&record, &[]);
             names.push(record.name());
             ControlFlow::Continue(())
         });
         let report = laboratory.observe(&board, algorithm, &Limits::default(), &mut tracer);
-        fits(&tracer.end(&report.unwrap()), &[]);
+        fits(&Trace::end(&tracer, &report.unwrap()), &[]);
         assert!(names.contains(&"pruned") && names.contains(&"solved"));
     }
-    let (_, _, unsolvable) = self::board(UNSOLVABLE);
-    fits(&Trace::unsolvable(unsolvable), &[]);
+    let (_, _, verdict) = self::board(UNSOLVABLE);
+    fits(&Trace::unsolvable(&verdict.unwrap_err()), &[]);
 }
 
 #[test]
 fn whole_spaces() {
     let goal = Goal::Classic.board("2x3".parse().unwrap()).unwrap();
     let space = Space::new(&goal, Metric::Single).unwrap();
-    let building = Building::default();
-    let atlas = space.search(1, &building).unwrap();
+    let budget = Budget::default();
+    let atlas = space.search(1, &budget).unwrap();
     fits(&Enumerate::new(&atlas, "classic", None), &[]);
     let board: Board = "1 2 3/0 4 5".parse().unwrap();
+    let metric = space.metric();
+    fits(&Farthest::new(&board, "2x3", "classic", metric, 2, 0), &[]);
+    fits(&Sample::new(&board, "2x3", "classic", metric, 2, 1, 0), &[]);
     let writing = Writing::default();
     for solution in [false, true] {
         let record = Distance::look_up(&board, "classic", &atlas, writing, solution);
         fits(&record.unwrap(), &[]);
     }
     let kind = HeuristicKind::Manhattan;
-    let quality = space::Quality::measure(&space, kind, 1, &building).unwrap();
+    let quality = space::Quality::measure(&space, kind, 1, &budget).unwrap();
     let mut record = Quality::new(&space, "classic", &quality);
     fits(&record, &[]);
     record.counterexamples = Some(Counterexamples {
@@ -279,10 +318,46 @@ fn whole_spaces() {
         }),
         consistent: Some(Step {
             board: board.to_string(),
-            written: 'U',
+            written: Direction::Up,
             h: 1,
             h_after: 3,
         }),
     });
     fits(&record, &[]);
+}
+
+#[test]
+fn boards_and_moves_in_other_forms() {
+    let (board, ..) = board(BOARD);
+    fits(&Show::new(&board), &[]);
+    fits(&ConvertBoard::new(&board, BoardForm::Rows, BOARD), &[]);
+    let moves: Moves = "UD".parse().unwrap();
+    for start in [None, Some(&board)] {
+        let record = ConvertMoves::new(start, &moves, MoveNotation::Blank, "DU");
+        fits(&record, &[]);
+    }
+    fits(&ErrorRecord::new("line 1: no board"), &[]);
+}
+
+#[test]
+fn predictions() {
+    let goal = Goal::Classic.board("2x3".parse().unwrap()).unwrap();
+    let puzzle: Sliding<FlatState> = Sliding::new(&goal, Cost::Unit).unwrap();
+    let kind = HeuristicKind::Manhattan;
+    let heuristic = AnyHeuristic::new(kind, &puzzle).unwrap();
+    let distribution = Distribution::new(&puzzle, &heuristic, 1000, 1);
+    let counted = Measurement::take(&puzzle, &heuristic, 10, 20, 1_000_000, 1);
+    for measured in [counted.ok_or_else(String::new), Err("not asked".to_owned())] {
+        let forecast = Forecast {
+            size: goal.size(),
+            heuristic: kind,
+            depth: 10,
+            seed: 1,
+            equilibrium: Equilibrium::new(goal.size()),
+            prediction: distribution.predict(10),
+            distribution: distribution.clone(),
+            measured,
+        };
+        fits(&Predict::new("classic", &forecast), &[]);
+    }
 }

@@ -63,7 +63,7 @@ impl Bounds {
     /// What all searches together may keep states in.
     const MEMORY: u64 = 512 << 20;
 
-    /// The same with that many searches at once, which share the memory.
+    /// These bounds with that many searches at once, which share the memory.
     #[must_use]
     pub const fn with_searches(self, searches: usize) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Who may search: so many at once, so many waiting, and nobody else.
+//! Who may search: a bounded number at once, and a bounded number waiting.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 
-/// Lets so many searches in at once. Others wait in their order, and when too many wait, whoever
+/// Lets a bounded number of searches in at once. Others wait in their order, and when too many wait, whoever
 /// comes is sent away at once: so a flood costs little, and those who were let in are served.
 #[derive(Debug)]
 pub(crate) struct Gate {
@@ -24,15 +24,15 @@ pub(crate) struct Busy;
 
 /// The right to search: as long as this lives, one of the turns is taken.
 #[derive(Debug)]
-pub(crate) struct Turn {
+pub(crate) struct SearchPermit {
     _permit: OwnedSemaphorePermit,
 }
 
 /// A place in the queue, or at its head.
 #[derive(Debug)]
-pub(crate) enum Place {
+pub(crate) enum QueuePlace {
     /// It is one's turn.
-    First(Turn),
+    First(SearchPermit),
     /// Others come before.
     Waiting(Waiting),
 }
@@ -59,10 +59,10 @@ impl Gate {
     }
 
     /// A place, unless there is none.
-    pub(crate) fn place(&self) -> Result<Place, Busy> {
+    pub(crate) fn place(&self) -> Result<QueuePlace, Busy> {
         // The semaphore serves in order, and gives nothing to who tries while others wait.
         if let Ok(permit) = Arc::clone(&self.turns).try_acquire_owned() {
-            return Ok(Place::First(Turn { _permit: permit }));
+            return Ok(QueuePlace::First(SearchPermit { _permit: permit }));
         }
         let ahead = self
             .waiting
@@ -70,7 +70,7 @@ impl Gate {
                 (waiting < self.queue).then_some(waiting + 1)
             })
             .map_err(|_| Busy)?;
-        Ok(Place::Waiting(Waiting {
+        Ok(QueuePlace::Waiting(Waiting {
             turns: Arc::clone(&self.turns),
             all: Arc::clone(&self.waiting),
             patience: self.patience,
@@ -89,9 +89,9 @@ impl Gate {
     }
 }
 
-impl Place {
+impl QueuePlace {
     /// Waits for the turn.
-    pub(crate) async fn turn(self) -> Result<Turn, Busy> {
+    pub(crate) async fn turn(self) -> Result<SearchPermit, Busy> {
         match self {
             Self::First(turn) => Ok(turn),
             Self::Waiting(waiting) => waiting.turn().await,
@@ -105,10 +105,10 @@ impl Waiting {
         self.ahead
     }
 
-    async fn turn(self) -> Result<Turn, Busy> {
+    async fn turn(self) -> Result<SearchPermit, Busy> {
         let permit = Arc::clone(&self.turns).acquire_owned();
         match time::timeout(self.patience, permit).await {
-            Ok(Ok(permit)) => Ok(Turn { _permit: permit }),
+            Ok(Ok(permit)) => Ok(SearchPermit { _permit: permit }),
             // It took too long; nobody closes the semaphore.
             Ok(Err(_)) | Err(_) => Err(Busy),
         }
@@ -130,7 +130,7 @@ mod tests {
         let gate = Gate::new(2, 1, Duration::from_secs(10));
         let first = gate.place().unwrap().turn().await.unwrap();
         let _second = gate.place().unwrap().turn().await.unwrap();
-        let Place::Waiting(third) = gate.place().unwrap() else {
+        let QueuePlace::Waiting(third) = gate.place().unwrap() else {
             panic!("there are two turns");
         };
         assert_eq!((gate.running(), gate.waiting(), third.ahead()), (2, 1, 0));

@@ -5,7 +5,6 @@
 
 mod api;
 mod config;
-mod errand;
 mod fields;
 mod gate;
 mod metrics;
@@ -13,12 +12,13 @@ mod openapi;
 mod page;
 mod problem;
 mod read;
+mod resources;
 mod router;
+mod search_task;
 mod security;
 mod serve;
 mod state;
-mod workshop;
 
 pub use config::{Bounds, Config};
+pub use resources::Resources;
 pub use serve::Server;
-pub use workshop::Workshop;

@@ -6,6 +6,7 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
+use taquin::SolveError;
 use taquin::notation::{self, ParseError};
 use utoipa::openapi::{self, ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
@@ -16,7 +17,7 @@ pub(crate) struct Problem {
     /// What kind of problem it is; the table in `docs/api.md` lists them.
     #[serde(rename = "type")]
     kind: &'static str,
-    /// The same for people.
+    /// The kind of problem in words.
     title: &'static str,
     /// The HTTP status.
     status: u16,
@@ -29,7 +30,7 @@ pub(crate) struct Problem {
     /// Where in the text of that field.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    place: Option<Place>,
+    place: Option<TextPlace>,
     /// After how many seconds to try again.
     #[serde(skip)]
     retry_after: Option<u32>,
@@ -37,13 +38,13 @@ pub(crate) struct Problem {
 
 /// A place in a text: line and column, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub(crate) struct Place {
+pub(crate) struct TextPlace {
     line: u64,
     column: usize,
 }
 
-impl From<notation::Place> for Place {
-    fn from(place: notation::Place) -> Self {
+impl From<notation::TextPlace> for TextPlace {
+    fn from(place: notation::TextPlace) -> Self {
         Self {
             line: place.line,
             column: place.column,
@@ -193,7 +194,7 @@ impl Problem {
         }
     }
 
-    /// The same with the field that it is about.
+    /// This problem with the field that it is about.
     pub(crate) fn about(self, pointer: &str) -> Self {
         Self {
             pointer: Some(pointer.to_owned()),
@@ -201,7 +202,7 @@ impl Problem {
         }
     }
 
-    /// The same with what to do.
+    /// This problem with what to do about it.
     pub(crate) fn with_advice(self, advice: &str) -> Self {
         Self {
             detail: format!("{}; {advice}", self.detail),
@@ -249,6 +250,21 @@ impl Problem {
             title,
             detail,
         )
+    }
+}
+
+impl From<SolveError> for Problem {
+    fn from(error: SolveError) -> Self {
+        let pointer = match error {
+            SolveError::Heuristic(_) | SolveError::LargeHeuristic { .. } => "/heuristic",
+            // Not the client's fault.
+            SolveError::Damaged(_) | SolveError::Exhausted => {
+                tracing::error!("{error}");
+                return Self::internal();
+            }
+            _ => "/board",
+        };
+        Self::invalid(pointer, error.to_string())
     }
 }
 

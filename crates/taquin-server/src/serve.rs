@@ -16,10 +16,10 @@ use tokio::time;
 use tokio_io_timeout::TimeoutStream;
 
 use crate::config::{Bounds, Config};
+use crate::resources::Resources;
 use crate::router::router;
 use crate::security::OwnNamesOnly;
 use crate::state::App;
-use crate::workshop::Workshop;
 
 /// A server that listens.
 pub struct Server {
@@ -33,11 +33,11 @@ pub struct Server {
 
 impl Server {
     /// Listens. Nothing is answered before [`run`](Self::run).
-    pub async fn bind(config: Config, workshop: Workshop) -> io::Result<Self> {
+    pub async fn bind(config: Config, resources: Resources) -> io::Result<Self> {
         let listener = TcpListener::bind(config.listen).await?;
         let address = listener.local_addr()?;
         let (stop, stopped) = watch::channel(false);
-        let app = App::new(config.bounds.clone(), workshop, stopped);
+        let app = App::new(config.bounds.clone(), resources, stopped);
         let own_names = OwnNamesOnly(address.ip().to_canonical().is_loopback());
         Ok(Self {
             listener,
@@ -59,7 +59,7 @@ impl Server {
     /// for what is under way.
     pub async fn run(self, end: impl Future<Output = ()>) {
         let app = self.app.clone();
-        tokio::task::spawn_blocking(move || app.workshop.warm_up());
+        tokio::task::spawn_blocking(move || app.resources.warm_up());
         let graceful = GracefulShutdown::new();
         let places = Arc::new(Semaphore::new(self.bounds.connections));
         tokio::pin!(end);
@@ -87,7 +87,7 @@ impl Server {
         drop(self.listener);
         // Searches end as if their clients had left.
         self.stop.send_replace(true);
-        self.app.workshop.close();
+        self.app.resources.close();
         let farewell = time::timeout(self.bounds.farewell, graceful.shutdown());
         if farewell.await.is_err() {
             tracing::warn!("some clients did not leave in time");

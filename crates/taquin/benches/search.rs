@@ -16,8 +16,8 @@ use std::hint::black_box;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use taquin::heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance};
-use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, bfs, idastar};
-use taquin::{Board, Goal};
+use taquin::search::{Cost, PackedState, Sliding, bfs, idastar};
+use taquin::{Board, Goal, Limits, Outcome};
 
 type Puzzle = Sliding<PackedState>;
 

@@ -12,10 +12,9 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use taquin::search::Outcome;
-use taquin::solve::{Coach, Effort, Solver};
-use taquin::tables::{Building, Catalogue, TableSet, Tier};
-use taquin::{Board, Goal, Moves, Rng, Size, uniform};
+use taquin::solve::{Effort, GoalSolver};
+use taquin::tables::{Catalogue, TableSet, Tier};
+use taquin::{Board, Budget, Coach, Goal, Limits, Outcome, Rng, Size, Solver, uniform};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -74,20 +73,18 @@ fn one_row(size: &str, time: &str, boards: &str) -> Result<()> {
 /// How long a proven hint takes on 4×4 with the quick tables.
 fn hints() -> Result<()> {
     const BOARDS: u64 = 300;
-    let goal = Goal::Classic.board("4x4".parse()?)?;
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let catalogue = Catalogue::for_goal(&goal, Tier::Quick)?;
-    let tables = TableSet::build(catalogue, threads, &Building::default())?;
-    let solver = Solver::new(&goal, &tables)?;
+    let size = "4x4".parse()?;
+    let goal = Goal::Classic.board(size)?;
+    // Nothing stored, so these are the quick tables.
+    let solver = Solver::in_memory();
+    let threads = solver.threads();
+    solver.warm_up(&Goal::Classic, size, &Limits::default())?;
     let mut times = Vec::new();
     for seed in 1..=BOARDS {
         let board = uniform(&goal, &mut Rng::from_seed(seed));
-        let effort = Effort {
-            threads,
-            ..Effort::within(Duration::from_mins(1))
-        };
+        let mut coach = Coach::new(Goal::Classic, Duration::from_mins(1));
         let begin = Instant::now();
-        let hint = Coach::new(solver.clone()).hint(&board, &effort)?;
+        let hint = coach.hint(&solver, &board, &Limits::default())?;
         times.push(begin.elapsed());
         if !hint.is_optimal() {
             return Err(format!("seed {seed}: no proof within a minute").into());
@@ -126,7 +123,7 @@ fn heading() {
 
 struct Prepared {
     goal: Board,
-    solver: Solver,
+    solver: GoalSolver,
     threads: usize,
 }
 
@@ -137,14 +134,14 @@ impl Prepared {
         let begin = Instant::now();
         let solver = match Catalogue::for_goal(&goal, Tier::Full) {
             Ok(catalogue) => {
-                let tables = TableSet::build(catalogue, threads, &Building::default())?;
+                let tables = TableSet::build(catalogue, threads, &Budget::default())?;
                 println!(
                     "{size}: tables built in {:.1} s",
                     begin.elapsed().as_secs_f64()
                 );
-                Solver::new(&goal, &tables)?
+                GoalSolver::new(&goal, &tables)?
             }
-            Err(_) => Solver::without_tables(&goal),
+            Err(_) => GoalSolver::without_tables(&goal),
         };
         Ok(Self {
             goal,
@@ -169,7 +166,7 @@ impl Prepared {
             let Outcome::Solved(solution) = report.outcome else {
                 return Err("there always is a solution".into());
             };
-            let moves: Moves = solution.actions.into();
+            let moves = solution.moves;
             if board.after(&moves)? != self.goal {
                 return Err(format!("seed {seed}: the solution does not solve the board").into());
             }

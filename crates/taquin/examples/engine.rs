@@ -11,10 +11,9 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use taquin::search::Outcome;
-use taquin::solve::{Effort, Solver};
-use taquin::tables::{Building, Catalogue, Indexer, Key, Partition, Table, TableSet, Tier};
-use taquin::{Board, Goal, Rng, Size, uniform};
+use taquin::solve::{Effort, GoalSolver};
+use taquin::tables::{Catalogue, Indexer, Key, Partition, Table, TableSet, Tier};
+use taquin::{Board, Budget, Goal, Outcome, Rng, Size, uniform};
 
 const KORF15: &str = include_str!("../tests/data/korf15.csv");
 const KORF24: &str = include_str!("../tests/data/korf24.csv");
@@ -77,7 +76,7 @@ fn build(name: &str, keys: &[Key], threads: usize) -> Result<()> {
     let start = Instant::now();
     for &key in keys {
         let indexer = Indexer::new(&key);
-        let table = Table::build(key, &indexer, threads, &Building::default())?;
+        let table = Table::build(key, &indexer, threads, &Budget::default())?;
         entries += indexer.entries();
         bytes += table.bytes().len();
     }
@@ -94,8 +93,8 @@ fn engine() -> Result<()> {
     // Both goals are one puzzle turned round, so they share the tables.
     let tables = full_tables(&classic)?;
     let (classic, first) = (
-        Solver::new(&classic, &tables)?,
-        Solver::new(&first, &tables)?,
+        GoalSolver::new(&classic, &tables)?,
+        GoalSolver::new(&first, &tables)?,
     );
 
     let korf = boards(KORF15, 3)?;
@@ -123,7 +122,7 @@ fn engine() -> Result<()> {
 /// Boards of Korf and Felner's list, by number.
 fn korf24(ids: &[&str]) -> Result<()> {
     let goal = Goal::BlankFirst.board("5x5".parse()?)?;
-    let solver = Solver::new(&goal, &full_tables(&goal)?)?;
+    let solver = GoalSolver::new(&goal, &full_tables(&goal)?)?;
     let all = boards(KORF24, 2)?;
     for &id in ids {
         let board = all.iter().find(|known| known.id == id);
@@ -139,7 +138,7 @@ fn full_tables(goal: &Board) -> Result<TableSet> {
     let start = Instant::now();
     let catalogue = Catalogue::for_goal(goal, Tier::Full)?;
     let names: Vec<String> = catalogue.partitions().iter().map(Partition::name).collect();
-    let tables = TableSet::build(catalogue, threads(), &Building::default())?;
+    let tables = TableSet::build(catalogue, threads(), &Budget::default())?;
     println!(
         "tables {} for {}: {} in {:.2} s on {} threads",
         names.join(", "),
@@ -191,7 +190,7 @@ struct Total {
 }
 
 impl Total {
-    fn of(solver: &Solver, boards: &[Known], threads: usize) -> Result<Self> {
+    fn of(solver: &GoalSolver, boards: &[Known], threads: usize) -> Result<Self> {
         let effort = Effort {
             threads,
             ..Effort::default()

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome};
-use taquin::{Board, Goal};
+use taquin::search::{Algorithm, Cost, Laboratory};
+use taquin::{Board, Goal, Limits, Outcome};
 
 const BOARDS: &str = include_str!("../tests/data/korf15.csv");
 

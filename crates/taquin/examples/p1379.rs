@@ -9,8 +9,8 @@ use std::io::{self, Read};
 use std::process::ExitCode;
 
 use taquin::heuristic::Manhattan;
-use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, idastar};
-use taquin::{Board, Size, Solvability, Tile};
+use taquin::search::{Cost, PackedState, Sliding, idastar};
+use taquin::{Board, Limits, Outcome, Size, Solvability, Tile};
 
 fn main() -> ExitCode {
     let mut input = String::new();

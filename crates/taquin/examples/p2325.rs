@@ -15,9 +15,10 @@
 
 use std::io::{self, Read};
 use std::process::ExitCode;
+use taquin::{Limit, Limits, Outcome};
 
 use taquin::heuristic::Heuristic;
-use taquin::search::{Domain, Limit, Limits, Outcome, idastar};
+use taquin::search::{Domain, idastar};
 
 const SIDE: usize = 5;
 const CELLS: usize = SIDE * SIDE;

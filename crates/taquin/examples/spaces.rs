@@ -11,8 +11,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use taquin::space::{Atlas, Space};
-use taquin::tables::Building;
-use taquin::{Board, Goal, Metric, Rng, Size, uniform};
+use taquin::{Board, Budget, Goal, Metric, Rng, Size, uniform};
 
 /// Size, metric, boards, largest distance, boards there, mean.
 const PUBLISHED: &str = include_str!("../tests/data/spaces.txt");
@@ -71,7 +70,7 @@ fn one(size: Size, metric: Metric, threads: usize) -> Result<()> {
         // The last atlas would take memory that the search does not.
         drop(atlas.take());
         let begin = Instant::now();
-        atlas = Some(space.search(threads, &Building::default())?);
+        atlas = Some(space.search(threads, &Budget::default())?);
         searches.push(begin.elapsed());
     }
     searches.sort_unstable();

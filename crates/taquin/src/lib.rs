@@ -1,5 +1,18 @@
 //! Sliding-tile puzzles of every size: the 8-, 15- and 24-puzzle and every rectangle around them.
 //!
+//! ```
+//! use taquin::{Board, Request, Solver};
+//!
+//! let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+//! let answer = Solver::in_memory().solve(&Request::new(board))?;
+//! let solution = answer.solution()?;
+//! assert_eq!(solution.moves.to_string(), "LURRDDLURULDLU");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Solver`] is the front door: a [`Request`] says what is wanted, an [`Answer`] what came of it.
+//! With the feature `store`, `Solver::stored` keeps the tables that make it fast in files.
+//!
 //! Is a board solvable, and why?
 //!
 //! ```
@@ -25,7 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same seed gives the same scramble, on every platform and for ever:
+//! A seed gives the same scramble on every platform and in every version:
 //!
 //! ```
 //! use taquin::{Goal, Rng, uniform};
@@ -35,29 +48,52 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Where to look
+//!
+//! * [`notation`]: boards and moves as text, in every form in use.
+//! * [`search`]: the laboratory, the algorithms of the textbooks, generic over a
+//!   [`Domain`](search::Domain) of your own; [`heuristic`]: what guides them.
+//! * [`space`]: every board of a small puzzle.
+//! * [`solve`]: the fast engines by themselves; [`tables`]: pattern databases; [`supply`]: where
+//!   they come from.
+//!
 //! # Features
 //!
 //! * `json` (off by default): [`notation::BoardReader`] also reads JSON Lines. Costs `serde` and
 //!   `serde_json`.
-//! * `store` (off by default): [`tables::store`](crate::tables) keeps pattern databases in files,
-//!   [`solve::Provider`](crate::solve) gets solvers from there, and [`tables::BytesMut`] asks for
-//!   huge pages. Costs `crc32fast`, `etcetera`, `memmap2` and `tempfile`.
+//! * `store` (off by default): `tables::store` keeps tables in files, [`supply::TableSource`] gets
+//!   them from there, and large tables ask for huge pages. Costs `crc32fast`, `etcetera`,
+//!   `memmap2` and `tempfile`.
 //!
 //! The library prints nothing and panics on no input; without `store` it opens no files. It starts
-//! threads only to build and check pattern databases and where it is told how many.
+//! threads to build and check tables, and to search with as many as it is told.
 
 mod board;
 mod cpu;
+mod domain;
 pub mod heuristic;
+mod named;
 pub mod notation;
+mod outcome;
+mod policy;
 pub mod search;
 pub mod solve;
 pub mod space;
+pub mod supply;
 pub mod tables;
 mod threads;
 
 pub use board::{
-    BlankClass, Board, BoardError, Goal, GoalSizeError, IllegalMove, Invariant, Metric, Move,
-    Moves, Reduction, Rng, Size, SizeError, Solvability, Symmetry, Tile, random_walk,
+    BlankClass, Board, BoardError, Goal, GoalSizeError, IllegalMoveError, Invariant, Metric, Move,
+    Moves, Reduction, Rng, Size, SizeError, Solvability, Symmetry, Tile, Unsolvable, random_walk,
     random_walk_end, uniform,
+};
+pub use named::{NameError, Named};
+pub use outcome::{
+    Budget, Iteration, Limit, Limits, Outcome, Progress, Proof, Report, Solution, Statistics,
+};
+pub use policy::{
+    AbandonedSearch, Advice, AllShortest, Answer, Assessment, Coach, Ending, Event, Hint,
+    HintError, LaboratoryChoice, Method, Notice, Request, SearchedBy, SolveError, Solver,
+    UnsolvedError, Want,
 };

@@ -3,18 +3,17 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use taquin::search::Outcome;
-use taquin::solve::{Effort, Solver};
-use taquin::tables::{Building, Catalogue, TableSet, Tier};
-use taquin::{Board, Goal, Moves, Rng, random_walk, uniform};
+use taquin::solve::{Effort, GoalSolver};
+use taquin::tables::{Catalogue, TableSet, Tier};
+use taquin::{Board, Budget, Goal, Moves, Outcome, Rng, random_walk, uniform};
 
 /// Solvers of several shapes, for goals with the blank in a corner, at an edge and inside.
-static SOLVERS: LazyLock<Vec<Solver>> = LazyLock::new(|| {
+static SOLVERS: LazyLock<Vec<GoalSolver>> = LazyLock::new(|| {
     let solver = |(size, goal): (&str, Goal)| {
         let goal = goal.board(size.parse().unwrap()).unwrap();
         let catalogue = Catalogue::for_goal(&goal, Tier::Quick).unwrap();
-        let tables = TableSet::build(catalogue, 2, &Building::default()).unwrap();
-        Solver::new(&goal, &tables).unwrap()
+        let tables = TableSet::build(catalogue, 2, &Budget::default()).unwrap();
+        GoalSolver::new(&goal, &tables).unwrap()
     };
     let edge: Board = "7 3 11 2/5 0 9 1/4 10 8 6".parse().unwrap();
     let goals = [
@@ -33,7 +32,7 @@ static SOLVERS: LazyLock<Vec<Solver>> = LazyLock::new(|| {
 });
 
 /// A solver and a walk from its goal.
-fn walks(longest: usize) -> impl Strategy<Value = (&'static Solver, Moves)> {
+fn walks(longest: usize) -> impl Strategy<Value = (&'static GoalSolver, Moves)> {
     let walk = (0..SOLVERS.len(), 0..=longest, any::<u64>());
     walk.prop_map(|(i, length, seed)| {
         let solver = &SOLVERS[i];
@@ -71,10 +70,10 @@ proptest! {
         let Outcome::Solved(solution) = report.outcome else {
             return Err(TestCaseError::fail("no limit was set"));
         };
-        prop_assert!(solution.actions.len() <= walk.len());
-        prop_assert_eq!(solution.actions.len() % 2, walk.len() % 2);
+        prop_assert!(solution.moves.len() <= walk.len());
+        prop_assert_eq!(solution.moves.len() % 2, walk.len() % 2);
         let mut estimate = solver.estimate(&board).unwrap();
-        for (m, left) in solution.actions.iter().zip((0..solution.cost).rev()) {
+        for (m, left) in solution.moves.iter().zip((0..solution.cost).rev()) {
             board.slide(*m).unwrap();
             let next = solver.estimate(&board).unwrap();
             prop_assert!(next.abs_diff(estimate) == 1 && next <= left);

@@ -1,7 +1,7 @@
 //! The greedy method on boards of any size and for any goal.
 
 use proptest::prelude::*;
-use taquin::solve::{SolveError, greedy};
+use taquin::solve::{EngineError, greedy};
 use taquin::{Board, Goal, Rng, Size, Tile, random_walk_end, uniform};
 
 proptest! {
@@ -100,11 +100,11 @@ fn solved_boards_need_no_moves_and_unsolvable_ones_are_refused() {
         assert!(greedy(&goal, &goal).unwrap().is_empty());
         let swapped = goal.with_swapped(1, 2).unwrap();
         let refused = greedy(&swapped, &goal);
-        assert!(matches!(refused, Err(SolveError::Unsolvable(_))));
+        assert!(matches!(refused, Err(EngineError::Unsolvable(_))));
     }
     let other = Goal::Classic.board(size.transposed()).unwrap();
     let refused = greedy(&other, &Goal::Classic.board(size).unwrap());
-    assert!(matches!(refused, Err(SolveError::Size(_))));
+    assert!(matches!(refused, Err(EngineError::Size(_))));
 }
 
 #[test]

@@ -6,8 +6,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome};
-use taquin::{Board, Goal, Size, Solvability};
+use taquin::search::{Algorithm, Cost, Laboratory};
+use taquin::{Board, Goal, Limits, Outcome, Size, Solvability};
 
 struct Instance {
     id: u32,
@@ -90,7 +90,7 @@ fn the_easier_half_is_solved_in_the_published_lengths() {
                     };
                     assert_eq!(solution.cost, instance.optimal, "board {id}");
                     assert!(solution.proof.is_optimal(), "board {id}");
-                    assert_eq!(board.after(&solution.actions.into()), Ok(goal()));
+                    assert_eq!(board.after(&solution.moves), Ok(goal()));
                 }
             });
         }

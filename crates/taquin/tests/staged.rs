@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use taquin::solve::{SolveError, Staged, Swift, Unsuited};
+use taquin::solve::{EngineError, Staged, Swift, UnsuitedGoalError};
 use taquin::{Board, Goal, Move, Moves, Rng, random_walk_end, uniform};
 
 static GOAL: LazyLock<Board> =
@@ -10,7 +10,7 @@ static GOAL: LazyLock<Board> =
 static STAGED: LazyLock<Staged> = LazyLock::new(|| Staged::new(&GOAL).unwrap());
 static SWIFT: LazyLock<Swift> = LazyLock::new(|| Swift::new(&GOAL).unwrap());
 
-type Method = dyn Fn(&Board) -> Result<Moves, SolveError>;
+type Method = dyn Fn(&Board) -> Result<Moves, EngineError>;
 
 fn each_method(check: impl Fn(&str, &Method)) {
     check("staged", &|board| STAGED.solve(board));
@@ -123,16 +123,16 @@ fn other_goals_are_mirrored_and_others_refused() {
         }
     }
     let snail = Goal::Snail.board("4x4".parse().unwrap()).unwrap();
-    assert_eq!(Staged::new(&snail).unwrap_err(), Unsuited);
-    assert_eq!(Swift::new(&snail).unwrap_err(), Unsuited);
+    assert_eq!(Staged::new(&snail).unwrap_err(), UnsuitedGoalError);
+    assert_eq!(Swift::new(&snail).unwrap_err(), UnsuitedGoalError);
 }
 
 #[test]
 fn what_cannot_be_solved_is_refused() {
     each_method(|_, solve| {
         let swapped = GOAL.with_swapped(14, 15).unwrap();
-        assert!(matches!(solve(&swapped), Err(SolveError::Unsolvable(_))));
+        assert!(matches!(solve(&swapped), Err(EngineError::Unsolvable(_))));
         let other = Goal::Classic.board("3x3".parse().unwrap()).unwrap();
-        assert!(matches!(solve(&other), Err(SolveError::Size(_))));
+        assert!(matches!(solve(&other), Err(EngineError::Size(_))));
     });
 }

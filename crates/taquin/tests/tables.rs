@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use taquin::tables::{
-    BuildError, Building, Bytes, Indexer, Key, OverLimit, Pattern, Reference, Table,
-};
-use taquin::{Board, Rng, Size, Tile, uniform};
+use taquin::tables::{BuildError, Bytes, Indexer, Key, OverLimitError, Pattern, Reference, Table};
+use taquin::{Board, Budget, Limit, Limits, Rng, Size, Tile, uniform};
 
 fn size(text: &str) -> Size {
     text.parse().unwrap()
@@ -25,7 +23,7 @@ struct Fast {
 impl Fast {
     fn build(key: Key, threads: usize) -> Self {
         let indexer = Indexer::new(&key);
-        let table = Table::build(key, &indexer, threads, &Building::default()).unwrap();
+        let table = Table::build(key, &indexer, threads, &Budget::default()).unwrap();
         Self { table, indexer }
     }
 
@@ -253,10 +251,10 @@ fn judge_large(blank: usize, parts: [&[usize]; 2], entries: u64) {
     let key = key(size, blank, &homes);
     let indexer = Indexer::new(&key);
     assert_eq!(indexer.entries(), entries);
-    let building = Building::default();
-    let table = Table::build(key, &indexer, 2, &building).unwrap();
+    let budget = Budget::default();
+    let table = Table::build(key, &indexer, 2, &budget).unwrap();
     // Every state can be reached, and was once.
-    assert_eq!(building.states(), entries);
+    assert_eq!(budget.spent(), entries);
     let fast = Fast { table, indexer };
     let parts = parts.map(|homes| Reference::build(self::key(size, blank, homes)).unwrap());
     let goal: Vec<usize> = key.pattern().iter().collect();
@@ -306,10 +304,12 @@ fn eight_tiles_on_4x4_are_worth_their_parts_and_more() {
 #[test]
 fn a_cancelled_build_ends_without_a_table() {
     let key = key(size("4x4"), 15, &[0, 1, 4, 5, 8, 9, 12]);
-    let mut building = Building::default();
-    building.cancel = Some(Arc::new(AtomicBool::new(true)));
-    let built = Table::build(key, &Indexer::new(&key), 2, &building);
-    assert_eq!(built.err(), Some(BuildError::Cancelled));
+    let cancelled = Budget::new(&Limits {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    });
+    let built = Table::build(key, &Indexer::new(&key), 2, &cancelled);
+    assert_eq!(built.err(), Some(BuildError::Stopped(Limit::Cancelled)));
 }
 
 #[test]
@@ -317,19 +317,21 @@ fn a_build_that_takes_more_memory_than_it_may_is_refused_with_the_numbers() {
     let key = key(size("4x4"), 15, &[0, 1, 4, 5, 8]);
     let indexer = Indexer::new(&key);
     let build = |limit| {
-        let mut building = Building::default();
-        building.memory = Some(limit);
-        let built = Table::build(key, &indexer, 1, &building);
-        (built, building.states())
+        let budget = Budget::new(&Limits {
+            memory: Some(limit),
+            ..Limits::default()
+        });
+        let built = Table::build(key, &indexer, 1, &budget);
+        (built, budget.spent())
     };
     let (refused, states) = build(1000);
-    let Err(BuildError::Limit(OverLimit { bytes, .. })) = refused else {
+    let Err(BuildError::Limit(OverLimitError { bytes, .. })) = refused else {
         panic!("{refused:?}");
     };
     assert_eq!(states, 0);
     let limit = bytes - 1;
     let subject = key.into();
-    let error = BuildError::from(OverLimit {
+    let error = BuildError::from(OverLimitError {
         subject,
         bytes,
         limit,

@@ -16,7 +16,7 @@ export function told(board, moves) {
 
 /** Why no moves lead to the goal. */
 export function unsolvable(reason) {
-  return `This board cannot be solved: ${reason.replace(/^unsolvable: /, '')}.`;
+  return `This board cannot be solved: ${reason}.`;
 }
 
 /** What remains after a hint. */

@@ -7,7 +7,7 @@ import { h } from '../dom.js';
 /** What one can ask for, in words and as the server is asked. */
 export const MODES = {
   auto: ['shortest up to 16 cells, else 5 s'],
-  optimal: ['proven shortest', {}],
+  optimal: ['proven shortest', { optimal: true }],
   '1s': ['best within 1 s', { within_ms: 1000 }],
   '5s': ['best within 5 s', { within_ms: 5000 }],
   '20s': ['best within 20 s', { within_ms: 20000 }],

@@ -71,9 +71,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let form = args.output.map(Judge::form).or(args.boards.input);
-    let mut goals = args.goal.with_form(form);
-    let goal_name = goals.name().to_owned();
+    let mut goals = args.goal.goals(args.output.map(Judge::form));
     args.moves.must_not_share_standard_input(&args.boards)?;
     let mut source = args.moves.open()?;
     if args.output.is_some_and(Judge::claims_minimum) {
@@ -86,8 +84,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let (entry, moves) = source.with_entry(origin, entry, args.moves.notation())?;
         let board = &entry.board;
         let bad = |reason: String| BadBoard::in_entry(origin, &entry, reason);
-        let goal = match goals.of(board.size()) {
-            Ok((goal, _)) => Some(goal),
+        let goal_name = goals.named(entry.form).name();
+        let goal = match goals.of(&entry) {
+            Ok(goal) => Some(&goal.board),
             // Without --expect-goal the goal is only a piece of information.
             Err(error) if args.expect_goal => return Err(bad(error.to_string()).into()),
             Err(_) => None,
@@ -99,7 +98,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let status = Status::of_answer(solved || !args.expect_goal);
 
         if args.json {
-            let record = Apply::new(board, &goal_name, &moves, args.metric, &result, solved);
+            let record = Apply::new(board, goal_name, &moves, args.metric, &result, solved);
             out.json(&record)?;
             return Ok(status);
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anstyle::AnsiColor;
 use anyhow::Result;
 use taquin::notation::BoardForm;
-use taquin::{Invariant, Solvability};
+use taquin::{Invariant, Solvability, Unsolvable};
 use taquin_records::{Check, CheckTexts};
 
 use crate::goals::GoalArgs;
@@ -46,18 +46,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let mut goals = args.goal.with_form(args.boards.input);
-    let goal_name = goals.name().to_owned();
+    let mut goals = args.goal.goals(None);
     // Kept from board to board, because allocating is half the work of a small board.
     let (mut board, mut size, mut reason) = (String::new(), String::new(), String::new());
 
     args.boards.each(out, args.json, |out, origin, entry| {
         let entry = entry?;
         let bad = |error| BadBoard::in_entry(origin, &entry, error);
-        let (goal, goal_invariant) = goals.of(entry.board.size()).map_err(bad)?;
-        let verdict = Solvability::between(Invariant::of(&entry.board), *goal_invariant);
+        let goal = goals.of(&entry).map_err(bad)?;
+        let verdict = Solvability::between(Invariant::of(&entry.board), goal.invariant);
         let verdict = verdict.map_err(bad)?;
-        let hint = verdict.swap_hint(&entry.board, goal);
+        let hint = verdict.swap_hint(&entry.board, &goal.board);
         let status = Status::of_answer(verdict.is_solvable());
         if args.quiet {
             return Ok(status);
@@ -69,14 +68,25 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             .write(&entry.board, &mut board)
             .map_err(|error| BadBoard::in_entry(origin, &entry, error))?;
         let board = board.trim_end();
-        write!(reason, "{verdict}").expect("strings take all");
+        // Most boards are solvable: only for the others it is looked up what they can reach.
+        let unsolvable = if verdict.is_solvable() {
+            None
+        } else {
+            let checked = Unsolvable::check(&entry.board, &goal.board);
+            checked.map_err(bad)?.err()
+        };
+        match unsolvable {
+            Some(unsolvable) => write!(reason, "{unsolvable}"),
+            None => write!(reason, "{verdict}"),
+        }
+        .expect("strings take all");
         if args.json {
             size.clear();
             write!(size, "{}", entry.board.size()).expect("strings take all");
             let texts = CheckTexts {
                 board: board.into(),
                 size: (&size).into(),
-                goal: (&goal_name).into(),
+                goal: goal.name.as_str().into(),
                 reason: (&reason).into(),
             };
             out.json(&Check::with_texts(texts, verdict, hint))?;
@@ -87,7 +97,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         } else {
             out.styled(AnsiColor::Red.on_default(), "unsolvable")
         };
-        let mut text = format!("{board}: {word} (goal: {goal_name})\n  {reason}\n");
+        let mut text = format!("{board}: {word} (goal: {})\n  {reason}\n", goal.name);
         if let Some((a, b)) = hint {
             writeln!(text, "  swapping tiles {a} and {b} would make it solvable")
                 .expect("strings take all");

@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome, Proof, Refused, Report};
-use taquin::{Board, Move, Size, Solvability};
+use taquin::search::{Algorithm, Cost, Laboratory, LaboratoryError};
+use taquin::{Board, Limits, Outcome, Proof, Report, Unsolvable};
 use taquin_records::Compare;
 
 use crate::export::{Column, FormatArgs, Sheet};
@@ -90,8 +90,7 @@ const DEFAULT_HEURISTICS: [HeuristicKind; 3] = [
 ];
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let mut goals = args.goal.with_form(args.boards.input);
-    let goal_name = goals.name().to_owned();
+    let mut goals = args.goal.goals(None);
     let cost = args.cost.cost;
     let interrupted = interrupt::flag();
     let limits = args.limits.limits_or(Limits {
@@ -101,7 +100,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         ..Limits::default()
     });
     let mut sheet = Sheet::new(args.format.format(), columns(cost, !args.no_time));
-    let mut last: Option<(Size, Benches)> = None;
+    let mut last: Option<(Board, Benches)> = None;
     let mut boards = 0;
     let mut disagreements: Vec<String> = Vec::new();
 
@@ -111,25 +110,25 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             let entry = entry?;
             let bad = |error| BadBoard::in_entry(origin, &entry, error);
             let (board, size) = (&entry.board, entry.board.size());
-            let goal = &goals.of(size).map_err(bad)?.0;
-            let verdict = Solvability::of(board, goal).map_err(bad)?;
+            let goal = goals.of(&entry).map_err(bad)?;
+            let verdict = Unsolvable::check(board, &goal.board).map_err(bad)?;
             boards += 1;
             let about = About {
                 number: boards,
                 board,
-                goal: &goal_name,
+                goal: &goal.name,
                 cost,
                 timed: !args.no_time,
             };
-            if !verdict.is_solvable() {
-                let record = Compare::unsolvable(board, &goal_name, cost, verdict);
+            if let Err(unsolvable) = verdict {
+                let record = Compare::unsolvable(board, &goal.name, cost, &unsolvable);
                 sheet.record(out, &record)?;
-                sheet.note(|| format!("board {boards}: {board}: unsolvable: {verdict}"));
+                sheet.note(|| format!("board {boards}: {board}: unsolvable: {unsolvable}"));
                 return Ok(Status::No);
             }
-            sheet.note(|| format!("board {boards}: {board} ({size}, goal {goal_name})"));
-            if last.as_ref().is_none_or(|(kept, _)| *kept != size) {
-                last = Some((size, Benches::new(goal, args)));
+            sheet.note(|| format!("board {boards}: {board} ({size}, goal {})", goal.name));
+            if last.as_ref().is_none_or(|(kept, _)| *kept != goal.board) {
+                last = Some((goal.board.clone(), Benches::new(&goal.board, args)));
             }
             let (_, benches) = last.as_ref().expect("it was just set");
             let mut status = Status::of_answer(benches.complete);
@@ -146,7 +145,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
                 let report = match report {
                     Ok(report) => report,
                     // From the other end the tables can be larger.
-                    Err(Refused::Heuristic(refused)) => {
+                    Err(LaboratoryError::Heuristic(refused)) => {
                         remark(format_args!("{name} is left out: {refused}"));
                         continue;
                     }
@@ -273,7 +272,7 @@ impl About<'_> {
         &'r self,
         algorithm: Algorithm,
         heuristic: Option<&'r str>,
-        report: &Report<Move>,
+        report: &Report,
     ) -> Compare<'r> {
         let heuristic = heuristic.map(Into::into);
         let mut record = Compare::new(
@@ -283,17 +282,12 @@ impl About<'_> {
         record
     }
 
-    fn cells(
-        &self,
-        algorithm: Algorithm,
-        heuristic: Option<&str>,
-        report: &Report<Move>,
-    ) -> Vec<String> {
+    fn cells(&self, algorithm: Algorithm, heuristic: Option<&str>, report: &Report) -> Vec<String> {
         let none = || "-".to_owned();
         let took = &report.statistics;
         let (length, cost, proven, branching) = match &report.outcome {
             Outcome::Solved(solution) => {
-                let length = solution.actions.len();
+                let length = solution.moves.len();
                 let proven = match solution.proof {
                     Proof::Optimal(_) => "optimal".to_owned(),
                     // Rounded up, or it would promise more than was proven.

@@ -4,10 +4,9 @@ use std::fs::File;
 use std::io::{self, Seek, Write};
 
 use anyhow::{Context, Result};
-use serde::Serialize;
 use taquin::notation::{BoardForm, MoveNotation, MoveStyle};
-use taquin::{Board, Metric, Moves};
-use taquin_records::Lengths;
+use taquin::{Board, Moves};
+use taquin_records::{ConvertBoard, ConvertMoves};
 
 use crate::input::{BadBoard, BoardArgs};
 use crate::moves_input::MovesArgs;
@@ -61,24 +60,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct BoardRecord<'a> {
-    board: String,
-    size: String,
-    form: &'a str,
-    text: &'a str,
-}
-
-#[derive(Serialize)]
-struct MovesRecord<'a> {
-    board: Option<String>,
-    moves: &'a str,
-    notation: &'a str,
-    metric: &'a str,
-    length: usize,
-    lengths: Lengths,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let wants_moves = args.moves.are_given() || args.to.is_some() || args.style.is_some();
     if wants_moves && !args.boards.are_given() && args.moves.are_given() {
@@ -101,12 +82,11 @@ fn boards(args: &Args, out: &mut Output) -> Result<Status> {
         let written = args.output.write(&entry.board, &mut text);
         written.map_err(|error| BadBoard::in_entry(origin, &entry, error))?;
         if args.json {
-            out.json(&BoardRecord {
-                board: entry.board.to_string(),
-                size: entry.board.size().to_string(),
-                form: args.output.name(),
-                text: text.trim_end(),
-            })?;
+            out.json(&ConvertBoard::new(
+                &entry.board,
+                args.output,
+                text.trim_end(),
+            ))?;
         } else if let Some(spool) = &mut spool {
             spool.add(&text)?;
         } else {
@@ -196,14 +176,7 @@ fn write_moves(args: &Args, board: Option<&Board>, moves: &Moves, out: &mut Outp
         ),
     }
     if args.json {
-        return out.json(&MovesRecord {
-            board: board.map(ToString::to_string),
-            moves: &text,
-            notation: notation.name(),
-            metric: Metric::Single.name(),
-            length: moves.length(Metric::Single),
-            lengths: Lengths::of(moves),
-        });
+        return out.json(&ConvertMoves::new(board, moves, notation, &text));
     }
     text.push('\n');
     out.record(&text)

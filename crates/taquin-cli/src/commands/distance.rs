@@ -7,7 +7,7 @@ use anstyle::AnsiColor;
 use anyhow::Result;
 use taquin::notation::{MoveNotation, MoveStyle};
 use taquin::space::Atlas;
-use taquin::{Board, Invariant, Metric, Size, Solvability, Tile};
+use taquin::{Board, Metric, Size, Tile, Unsolvable};
 use taquin_records::{Distance, FirstMove, Writing};
 
 use crate::goals::GoalArgs;
@@ -70,8 +70,7 @@ pub(crate) struct Args {
 const MAX_CELLS: usize = 12;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let mut goals = args.goal.with_form(args.boards.input);
-    let goal_name = goals.name().to_owned();
+    let mut goals = args.goal.goals(None);
     let metric = args.metric.metric;
     let writing = Writing {
         notation: args.notation,
@@ -90,23 +89,23 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         if size.cells() > MAX_CELLS {
             return Err(bad(&too_large(size, metric)).into());
         }
-        let (goal, invariant) = goals.of(size).map_err(|error| bad(&error))?;
-        let verdict = Solvability::between(Invariant::of(board), *invariant);
-        let verdict = verdict.map_err(|error| bad(&error))?;
+        let goal = goals.of(&entry).map_err(|error| bad(&error))?;
+        let verdict = Unsolvable::check(board, &goal.board).map_err(|error| bad(&error))?;
         // Nothing is searched for a board that cannot be solved.
-        let answer = if verdict.is_solvable() {
-            let atlas = atlases.of(goal)?.map_err(|error| bad(&error))?;
-            Distance::look_up(board, &goal_name, atlas, writing, args.solution)
-                .map_err(|error| bad(&error))?
-        } else {
-            Distance::unsolvable(board, &goal_name, metric, writing, verdict)
+        let answer = match &verdict {
+            Ok(_) => {
+                let atlas = atlases.of(&goal.board)?.map_err(|error| bad(&error))?;
+                Distance::look_up(board, &goal.name, atlas, writing, args.solution)
+                    .map_err(|error| bad(&error))?
+            }
+            Err(unsolvable) => Distance::unsolvable(board, &goal.name, metric, writing, unsolvable),
         };
         if args.json {
             out.json(&answer)?;
         } else {
             out.record(&text(&answer, out))?;
         }
-        Ok(Status::of_answer(verdict.is_solvable()))
+        Ok(Status::of_answer(verdict.is_ok()))
     })
 }
 
@@ -127,13 +126,13 @@ fn too_large(size: Size, metric: Metric) -> String {
 struct Atlases {
     spaces: Spaces,
     metric: Metric,
-    made: HashMap<Size, Result<Atlas, String>>,
+    made: HashMap<Board, Result<Atlas, String>>,
 }
 
 impl Atlases {
     /// The atlas of a goal, or why there is none. The outer error is that Ctrl-C came.
     fn of(&mut self, goal: &Board) -> Result<Result<&Atlas, &str>> {
-        let made = match self.made.entry(goal.size()) {
+        let made = match self.made.entry(goal.clone()) {
             Entry::Occupied(made) => made.into_mut(),
             Entry::Vacant(place) => {
                 let space = self.spaces.space(goal, self.metric);
@@ -153,9 +152,8 @@ impl Atlases {
 /// The answer for a board, or why there is none, for people.
 fn text(answer: &Distance<'_>, out: &Output) -> String {
     let board = &answer.board;
-    if let Some(words) = answer.reason.as_deref() {
-        let (word, reason) = words.split_once(": ").unwrap_or((words, ""));
-        let word = out.styled(AnsiColor::Red.on_default(), word);
+    if let Some(reason) = answer.reason.as_deref() {
+        let word = out.styled(AnsiColor::Red.on_default(), "unsolvable");
         return format!("{board}: {word}\n  {reason}\n");
     }
     let distance = answer.distance.unwrap_or(0);

@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::ValueHint;
-use taquin::solve::Drawn;
-use taquin::space::{Atlas, Census, Tally};
+use taquin::space::{Atlas, AtlasFrom, Census, Tally};
 use taquin_records::Enumerate;
 
 use crate::export::{self, Column, Format, FormatArgs, Sheet};
@@ -79,7 +78,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     if let Some(file) = &args.plot {
         file.check_folder()?;
     }
-    let Drawn { atlas, time } = spaces.atlas(&space, args.fresh)?;
+    let AtlasFrom { atlas, time } = spaces.atlas(&space, args.fresh)?;
     let census = atlas.census();
     match args.format.format() {
         Format::Table => {

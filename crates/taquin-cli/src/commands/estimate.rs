@@ -6,7 +6,7 @@ use anstyle::AnsiColor;
 use anyhow::Result;
 use taquin::heuristic::{Breakdown, Estimator, HeuristicKind, PatternBreakdown};
 use taquin::search::{Cost, Laboratory};
-use taquin::{Size, Solvability, Tile};
+use taquin::{Board, Size, Tile, Unsolvable};
 use taquin_records::{Conflict, Estimate, Estimates};
 
 use crate::export::{self, Column};
@@ -59,11 +59,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let mut goals = args.goal.with_form(args.boards.input);
-    let goal_name = goals.name().to_owned();
+    let mut goals = args.goal.goals(None);
     let cost = args.cost.cost;
     // The tables of the last size, at hand for the next board.
-    let mut last: Option<(Size, Estimator, Vec<Laboratory>)> = None;
+    let mut last: Option<(Board, Estimator, Vec<Laboratory>)> = None;
     let mut first = true;
     let mut complete = true;
 
@@ -71,15 +70,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let entry = entry?;
         let bad = |error| BadBoard::in_entry(origin, &entry, error);
         let (board, size) = (&entry.board, entry.board.size());
-        let goal = &goals.of(size).map_err(bad)?.0;
-        let verdict = Solvability::of(board, goal).map_err(bad)?;
-        if last.as_ref().is_none_or(|(kept, ..)| *kept != size) {
+        let goal = goals.of(&entry).map_err(bad)?;
+        let verdict = Unsolvable::check(board, &goal.board).map_err(bad)?;
+        if last.as_ref().is_none_or(|(kept, ..)| *kept != goal.board) {
             // Those that every board is shown anyway need not be made again.
             let more = args.heuristics.iter().copied();
             let more = more.filter(|kind| !HeuristicKind::ALL.contains(kind));
-            let (more, left_out) = laboratories(goal, cost, &more.collect::<Vec<_>>());
+            let (more, left_out) = laboratories(&goal.board, cost, &more.collect::<Vec<_>>());
             complete &= !left_out;
-            last = Some((size, Estimator::new(goal, cost), more));
+            last = Some((goal.board.clone(), Estimator::new(&goal.board, cost), more));
         }
         let (_, estimator, more) = last.as_ref().expect("it was just set");
         let parts = estimator.breakdown(board).map_err(bad)?;
@@ -90,16 +89,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             estimates.push(laboratory.heuristic(), value);
             patterns.extend(laboratory.patterns(board).map_err(bad)?);
         }
-        let solvable = verdict.is_solvable();
+        let unsolvable = verdict.as_ref().err();
         if args.json {
-            let record = Estimate::new(board, &goal_name, verdict, cost, &parts, estimates);
+            let record = Estimate::new(board, &goal.name, unsolvable, cost, &parts, estimates);
             out.json(&record.with_patterns(&patterns))?;
         } else {
             let gap = if std::mem::take(&mut first) { "" } else { "\n" };
-            let mut text = format!("{gap}{board} ({size}, goal {goal_name})\n");
-            if !solvable {
+            let mut text = format!("{gap}{board} ({size}, goal {})\n", goal.name);
+            if let Some(unsolvable) = unsolvable {
                 let word = out.styled(AnsiColor::Red.on_default(), "unsolvable");
-                writeln!(text, "{word}: {verdict}").expect("strings take all");
+                writeln!(text, "{word}: {unsolvable}").expect("strings take all");
             }
             explain(&parts, &estimates, size, cost, &mut text).expect("strings take all");
             for parts in &patterns {
@@ -107,7 +106,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             }
             out.record(&text)?;
         }
-        Ok(Status::of_answer(solvable))
+        Ok(Status::of_answer(verdict.is_ok()))
     })?;
     Ok(status.max(Status::of_answer(complete)))
 }

@@ -1,8 +1,8 @@
 //! `taquin farthest`: the hardest boards.
 
 use anyhow::Result;
-use serde::Serialize;
 use taquin::notation::BoardForm;
+use taquin_records::Farthest;
 
 use crate::figures;
 use crate::names;
@@ -53,18 +53,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The fields of `docs/formats.md`.
-#[derive(Serialize)]
-struct Record<'a> {
-    board: String,
-    size: &'a str,
-    goal: &'a str,
-    metric: &'a str,
-    distance: u32,
-    /// Which of the farthest boards it is, from 0.
-    index: usize,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let asked = args.space.asked(Some(args.output))?;
     let mut text = String::new();
@@ -86,14 +74,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     if args.json {
         let size = asked.size.to_string();
         for (index, board) in boards.iter().take(count).enumerate() {
-            out.json(&Record {
-                board: board.to_string(),
-                size: &size,
-                goal: &asked.goal_name,
-                metric: asked.metric.name(),
-                distance,
-                index,
-            })?;
+            let (goal, metric) = (&asked.goal_name, asked.metric);
+            let record = Farthest::new(board, &size, goal, metric, distance, index);
+            out.json(&record)?;
         }
         return Ok(Status::Done);
     }

@@ -8,9 +8,7 @@ use std::time::{Duration, Instant};
 use anstyle::AnsiColor;
 use anyhow::Result;
 use taquin::notation::{MoveNotation, MoveStyle};
-use taquin::search::Limits;
-use taquin::solve::{Coach, Effort, Equipment};
-use taquin::{Size, Solvability};
+use taquin::{Board, Coach, HintError, Limits, Solver, UnsolvedError};
 use taquin_records::{Hint, Writing};
 
 use crate::goals::GoalArgs;
@@ -20,7 +18,7 @@ use crate::names;
 use crate::output::Output;
 use crate::search_args::DEFAULT_MEMORY;
 use crate::status::Status;
-use crate::tables::{self, TablesArgs};
+use crate::tables::TablesArgs;
 use crate::units;
 
 /// Say what to do next.
@@ -66,41 +64,35 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let mut goals = args.goal.with_form(args.boards.input);
-    let goal_name = goals.name().to_owned();
+    let mut goals = args.goal.goals(None);
     let cancel = interrupt::flag();
-    let goal = args.goal.goal(args.boards.input);
-    let provider = args.tables_dir.provider(&goal)?;
-    let equipment = Equipment::new(Arc::new(provider));
-    let effort = Effort {
-        threads: tables::threads(),
-        limits: Limits {
-            cancel: Some(Arc::clone(&cancel)),
-            memory: Some(DEFAULT_MEMORY),
-            ..Effort::within(args.within).limits
-        },
-        ..Effort::within(args.within)
+    let solver = Solver::with_source(args.tables_dir.source()?);
+    let limits = Limits {
+        cancel: Some(Arc::clone(&cancel)),
+        memory: Some(DEFAULT_MEMORY),
+        ..Limits::default()
     };
     let writing = Writing {
         notation: args.notation,
         style: args.style,
     };
-    let mut coaches: HashMap<Size, Coach> = HashMap::new();
+    // Boards with one goal and size are positions of one game.
+    let mut coaches: HashMap<Board, Coach> = HashMap::new();
     let status = args.boards.each(out, args.json, |out, origin, entry| {
         let entry = entry?;
         let board = &entry.board;
         let bad = |error: &dyn std::fmt::Display| BadBoard::in_entry(origin, &entry, error);
-        let (goal, _) = goals.of(board.size()).map_err(|error| bad(&error))?;
+        let goal = goals.of(&entry).map_err(|error| bad(&error))?;
         let begin = Instant::now();
-        let verdict = Solvability::of(board, goal).map_err(|error| bad(&error))?;
-        // No tables are built for a board that cannot be solved.
-        let hint = if verdict.is_solvable() {
-            let equip = || Coach::new(equipment.of(goal, Some(args.within)).solver().clone());
-            let coach = coaches.entry(board.size()).or_insert_with(equip);
-            let hint = coach.hint(board, &effort).map_err(|error| bad(&error))?;
-            Hint::new(board, &goal_name, writing, &hint, begin.elapsed())
-        } else {
-            Hint::unsolvable(board, &goal_name, writing, verdict)
+        let coach = coaches.entry(goal.board.clone());
+        let coach = coach.or_insert_with(|| Coach::new(goal.goal.clone(), args.within));
+        let found = coach.hint(&solver, board, &limits);
+        let hint = match &found {
+            Ok(hint) => Hint::new(board, &goal.name, writing, hint, begin.elapsed()),
+            Err(HintError::Unsolved(UnsolvedError::Unsolvable(unsolvable))) => {
+                Hint::unsolvable(board, &goal.name, writing, unsolvable)
+            }
+            Err(error) => return Err(bad(error).into()),
         };
         if args.json {
             out.json(&hint)?;
@@ -110,7 +102,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         if cancel.load(Ordering::Relaxed) {
             return Err(Fault::Enough);
         }
-        Ok(Status::of_answer(verdict.is_solvable()))
+        Ok(Status::of_answer(found.is_ok()))
     })?;
     Ok(if cancel.load(Ordering::Relaxed) {
         Status::Interrupted
@@ -122,9 +114,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
 /// A hint for a board, or why there is none, for people.
 fn text(hint: &Hint<'_>, out: &Output) -> String {
     let board = &hint.board;
-    if let Some(words) = hint.reason.as_deref() {
-        let (word, reason) = words.split_once(": ").unwrap_or((words, ""));
-        let word = out.styled(AnsiColor::Red.on_default(), word);
+    if let Some(reason) = hint.reason.as_deref() {
+        let word = out.styled(AnsiColor::Red.on_default(), "unsolvable");
         return format!("{board}: {word}\n  {reason}\n");
     }
     let (Some(next), Some(left), Some(least)) = (&hint.next, hint.length, hint.lower_bound) else {

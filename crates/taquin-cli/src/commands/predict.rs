@@ -3,11 +3,12 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
-use serde::Serialize;
 use taquin::heuristic::{AnyHeuristic, HeuristicKind};
+use taquin::notation::BoardForm;
 use taquin::search::{Cost, FlatState, PackedState, Sliding, TileState};
 use taquin::space::{Distribution, Equilibrium, Measurement, Prediction};
 use taquin::{BlankClass, Board, Size};
+use taquin_records::{Forecast, Predict};
 
 use crate::goals::GoalArgs;
 use crate::output::Output;
@@ -73,37 +74,6 @@ pub(crate) struct Args {
 const FEWEST_BOARDS: f64 = 20.0;
 const MOST_BOARDS: f64 = 20_000.0;
 
-#[derive(Serialize)]
-struct Record<'a> {
-    size: &'a str,
-    goal: &'a str,
-    heuristic: &'a str,
-    depth: u32,
-    seed: u64,
-    branching_factor: f64,
-    boards: usize,
-    exact: bool,
-    mean: f64,
-    equilibrium_mean: f64,
-    /// `null` where the number is beyond an `f64`; then the logarithm still says it.
-    predicted: Option<f64>,
-    predicted_log10: Option<f64>,
-    predicted_error: Option<f64>,
-    measured: Option<f64>,
-    measured_error: Option<f64>,
-    measured_boards: Option<usize>,
-    ratio: Option<f64>,
-    not_measured: Option<&'a str>,
-}
-
-/// What one run found.
-struct Answer {
-    equilibrium: Equilibrium,
-    distribution: Distribution,
-    prediction: Prediction,
-    measured: Result<Measurement, String>,
-}
-
 /// Larger boards would take minutes, for a figure that nobody could use.
 const MOST_CELLS: usize = 1600;
 
@@ -111,19 +81,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     if args.size.cells() > MOST_CELLS {
         bail!("predict takes boards of up to {MOST_CELLS} cells; no search comes near larger ones");
     }
-    let mut goals = args.goal.with_form(None);
-    let goal_name = goals.name().to_owned();
-    let (goal, _) = goals
-        .of(args.size)
+    let goal = args.goal.goal(BoardForm::default());
+    let goal_name = goal.name().into_owned();
+    let goal = &goal
+        .board(args.size)
         .context("--goal and --size do not fit")?;
-    let answer = match Sliding::<PackedState>::new(goal, Cost::Unit) {
-        Some(puzzle) => answer(args, &puzzle)?,
-        None => answer(args, &flat(goal)?)?,
+    let forecast = match Sliding::<PackedState>::new(goal, Cost::Unit) {
+        Some(puzzle) => forecast(args, &puzzle)?,
+        None => forecast(args, &flat(goal)?)?,
     };
     if args.json {
-        write_json(args, &goal_name, &answer, out)?;
+        out.json(&Predict::new(goal_name, &forecast))?;
     } else {
-        write_text(args, &goal_name, &answer, out)?;
+        write_text(&goal_name, &forecast, out)?;
     }
     Ok(Status::Done)
 }
@@ -132,14 +102,18 @@ fn flat(goal: &Board) -> Result<Sliding<FlatState>> {
     Sliding::new(goal, Cost::Unit).context("the board is too large")
 }
 
-fn answer<S: TileState>(args: &Args, puzzle: &Sliding<S>) -> Result<Answer> {
+fn forecast<S: TileState>(args: &Args, puzzle: &Sliding<S>) -> Result<Forecast> {
     let heuristic = AnyHeuristic::new(args.heuristic, puzzle)?;
     let samples = usize::try_from(args.samples).unwrap_or(usize::MAX);
     // A look at a large board takes its time: keep to some ten million cells.
     let samples = samples.min(20_000_000 / puzzle.size().cells()).max(1);
     let distribution = Distribution::new(puzzle, &heuristic, samples, args.seed);
     let prediction = distribution.predict(args.depth);
-    Ok(Answer {
+    Ok(Forecast {
+        size: args.size,
+        heuristic: args.heuristic,
+        depth: args.depth,
+        seed: args.seed,
         equilibrium: Equilibrium::new(args.size),
         measured: measure(args, puzzle, &heuristic, &prediction),
         distribution,
@@ -190,62 +164,19 @@ fn measure<S: TileState>(
     })
 }
 
-fn ratio(prediction: &Prediction, measured: &Measurement) -> Option<f64> {
-    (measured.nodes > 0.0).then(|| prediction.nodes() / measured.nodes)
-}
-
-fn write_json(args: &Args, goal: &str, answer: &Answer, out: &mut Output) -> Result<()> {
-    let Answer {
+fn write_text(goal: &str, forecast: &Forecast, out: &mut Output) -> Result<()> {
+    let Forecast {
+        size,
+        heuristic,
+        depth,
+        seed,
         equilibrium,
         distribution,
         prediction,
         measured,
-    } = answer;
-    let finite = |number: f64| number.is_finite().then_some(number);
-    let measurement = measured.as_ref().ok();
-    out.json(&Record {
-        size: &args.size.to_string(),
-        goal,
-        heuristic: &args.heuristic.name(),
-        depth: args.depth,
-        seed: args.seed,
-        branching_factor: rounded(equilibrium.branching_factor()),
-        boards: distribution.boards(),
-        exact: distribution.is_exact(),
-        mean: rounded(distribution.mean()),
-        equilibrium_mean: rounded(distribution.equilibrium_mean(equilibrium)),
-        predicted: finite(prediction.nodes()).map(rounded),
-        predicted_log10: finite(prediction.ln_nodes / std::f64::consts::LN_10).map(rounded),
-        predicted_error: finite(prediction.relative_error).map(rounded),
-        measured: measurement.map(|m| rounded(m.nodes)),
-        measured_error: measurement
-            .and_then(|m| finite(m.standard_error / m.nodes))
-            .map(rounded),
-        measured_boards: measurement.map(|m| m.boards),
-        ratio: measurement.and_then(|m| ratio(prediction, m)).map(rounded),
-        not_measured: measured.as_ref().err().map(String::as_str),
-    })
-}
-
-/// Six digits: the rest is noise, and differs between platforms.
-fn rounded(number: f64) -> f64 {
-    format!("{number:.5e}").parse().unwrap_or(number)
-}
-
-fn write_text(args: &Args, goal: &str, answer: &Answer, out: &mut Output) -> Result<()> {
-    let Answer {
-        equilibrium,
-        distribution,
-        prediction,
-        measured,
-    } = answer;
-    let share = |class| 100.0 * equilibrium.class_share(args.size, class);
-    let mut text = format!(
-        "{}, {}, threshold {}, goal {goal}\n",
-        args.size,
-        args.heuristic.name(),
-        args.depth
-    );
+    } = forecast;
+    let share = |class| 100.0 * equilibrium.class_share(*size, class);
+    let mut text = format!("{size}, {heuristic}, threshold {depth}, goal {goal}\n");
     let mut line = |name: &str, value: String| {
         writeln!(text, "  {name:<22}{value}").expect("strings take all");
     };
@@ -276,7 +207,7 @@ fn write_text(args: &Args, goal: &str, answer: &Answer, out: &mut Output) -> Res
         if distribution.is_exact() {
             format!("all {boards} boards")
         } else {
-            format!("{boards} sampled boards, seed {}", args.seed)
+            format!("{boards} sampled boards, seed {seed}")
         },
     );
     let error = |relative: f64| {
@@ -308,7 +239,7 @@ fn write_text(args: &Args, goal: &str, answer: &Answer, out: &mut Output) -> Res
                     figures::count(m.boards as u128)
                 ),
             );
-            if let Some(ratio) = ratio(prediction, m) {
+            if let Some(ratio) = forecast.ratio() {
                 line("predicted / measured", format!("{ratio:.3}"));
             }
         }

@@ -70,6 +70,7 @@ pub(crate) struct Args {
 const MANY_BOARDS: u64 = 10_000_000;
 
 /// The record without what does not fit into a line.
+// Here and not in taquin-records: only this program writes CSV, and `csv` flattens no inner record.
 #[derive(Serialize)]
 struct Line<'a> {
     size: &'a str,
@@ -189,8 +190,8 @@ fn kinds(args: &Args, space: &Space) -> Result<Vec<HeuristicKind>> {
 fn measure(spaces: &Spaces, space: &Space, kind: HeuristicKind) -> Result<Option<Quality>> {
     let name = kind.name();
     let what = format!("{name} on all boards of {}", space.goal().size());
-    spaces.work(&what, space, |building| {
-        match Quality::measure(space, kind, spaces.threads(), building) {
+    spaces.work(&what, space, |budget| {
+        match Quality::measure(space, kind, spaces.threads(), budget) {
             Ok(quality) => Ok(Some(quality)),
             Err(QualityError::Heuristic(refused)) => {
                 remark(format_args!("{name} is left out: {refused}"));

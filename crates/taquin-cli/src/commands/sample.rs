@@ -2,10 +2,10 @@
 
 use anyhow::{Error, Result};
 use clap::value_parser;
-use serde::Serialize;
 use taquin::Rng;
 use taquin::notation::BoardForm;
 use taquin::space::SampleError;
+use taquin_records::Sample;
 
 use crate::names;
 use crate::output::Output;
@@ -13,7 +13,7 @@ use crate::seeds::SeedArgs;
 use crate::spaces::{EffortArgs, SpaceArgs, Spaces};
 use crate::status::Status;
 
-/// Draw random boards that are exactly so many moves from the goal.
+/// Draw random boards at a given distance from the goal.
 ///
 /// All boards at that distance are equally likely. The same seed gives the same boards on every
 /// platform and in every version. How many boards there are to draw from is told by "taquin
@@ -69,20 +69,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The fields of `docs/formats.md`.
-#[derive(Serialize)]
-struct Record<'a> {
-    board: String,
-    size: &'a str,
-    goal: &'a str,
-    metric: &'a str,
-    distance: u32,
-    seed: u64,
-    /// Which board of this seed it is, from 0.
-    index: u64,
-}
-
-/// So many boards are drawn at a time: enough that a search for rare ones is worth it.
+/// How many boards are drawn at a time: enough that a search for rare ones is worth it.
 const PORTION: u64 = 1 << 20;
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
@@ -107,8 +94,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut index = 0;
     while index < args.count {
         let count = (args.count - index).min(PORTION) as usize;
-        let boards = spaces.work(&what, &space, |building| {
-            let drawn = atlas.sample(distance, count, &mut rng, spaces.threads(), building);
+        let boards = spaces.work(&what, &space, |budget| {
+            let drawn = atlas.sample(distance, count, &mut rng, spaces.threads(), budget);
             drawn.map_err(|error| match error {
                 SampleError::Build(error) => Error::from(error),
                 other => Error::from(other),
@@ -116,15 +103,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         })?;
         for board in boards {
             if args.json {
-                out.json(&Record {
-                    board: board.to_string(),
-                    size: &size,
-                    goal: &asked.goal_name,
-                    metric: asked.metric.name(),
-                    distance,
-                    seed,
-                    index,
-                })?;
+                let (goal, metric) = (&asked.goal_name, asked.metric);
+                let record = Sample::new(&board, &size, goal, metric, distance, seed, index);
+                out.json(&record)?;
             } else {
                 text.clear();
                 args.output.write(&board, &mut text)?;

@@ -13,9 +13,9 @@ use crate::status::Status;
 
 /// Draw random solvable boards.
 ///
-/// All solvable boards are equally likely, unless --walk asks for a random walk from the goal.
-/// The same seed gives the same boards on every platform and in every version; docs/formats.md
-/// says how, so that other programs can draw them too.
+/// All solvable boards are equally likely, unless --walk asks for a random walk from the goal. The
+/// same seed gives the same boards on every platform and in every version; docs/formats.md says
+/// how, so that other programs can draw them too.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 Examples:
@@ -61,13 +61,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let mut goals = args.goal.with_form(Some(args.output));
-    let goal_name = goals.name().to_owned();
-    let goal = goals
-        .of(args.size)
-        .context("--goal and --size do not fit")?
-        .0
-        .clone();
+    let goal = args.goal.goal(args.output);
+    let goal_name = goal.name().into_owned();
+    let goal = goal
+        .board(args.size)
+        .context("--goal and --size do not fit")?;
     let seed = args.seed.seed();
     let size = args.size.to_string();
     let mut rng = Rng::from_seed(seed);

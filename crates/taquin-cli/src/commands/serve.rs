@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{ValueEnum, ValueHint, value_parser};
-use taquin_server::{Bounds, Config, Server, Workshop};
+use taquin_server::{Bounds, Config, Resources, Server};
 use tokio::runtime;
 use tokio::signal;
 use tracing_appender::non_blocking::WorkerGuard;
@@ -91,7 +91,7 @@ enum Log {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let _log = args.log.install();
-    let workshop = Workshop::new(args.tables_dir.store()?, tables::threads());
+    let resources = Resources::new(args.tables_dir.store()?, tables::threads());
     let config = args.config()?;
     let runtime = runtime::Builder::new_multi_thread()
         .enable_all()
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         .context("the server cannot be started")?;
     let served = runtime.block_on(async {
         let listen = config.listen;
-        let server = Server::bind(config, workshop).await;
+        let server = Server::bind(config, resources).await;
         let server = server.with_context(|| {
             format!("cannot listen on {listen}; another address can be given with --listen")
         })?;
@@ -171,7 +171,7 @@ impl Log {
     }
 }
 
-/// Ends when somebody wants the server to stop.
+/// Ends when the server is told to stop.
 fn stopped() -> io::Result<impl Future<Output = ()>> {
     #[cfg(unix)]
     {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
-use serde::Serialize;
-use taquin::{Board, Tile};
+use taquin::Board;
+use taquin_records::Show;
 
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs};
@@ -36,13 +36,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Record {
-    board: String,
-    size: String,
-    rows: Vec<Vec<Tile>>,
-}
-
 /// The characters of a frame: left, line, crossing and right of the top, a middle and the bottom
 /// line, and the upright one.
 struct Frame {
@@ -68,27 +61,21 @@ const ASCII: Frame = Frame {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let frame = if args.ascii { &ASCII } else { &BOX };
-    let mut goals = args.goal.with_form(args.boards.input);
+    let mut goals = args.goal.goals(None);
     let mut first = true;
     args.boards.each(out, args.json, |out, origin, entry| {
         let entry = entry?;
         let board = &entry.board;
         if args.json {
-            let tiles: Vec<Tile> = board.tiles().collect();
-            let rows = tiles.chunks(board.size().columns());
-            out.json(&Record {
-                board: board.to_string(),
-                size: board.size().to_string(),
-                rows: rows.map(<[Tile]>::to_vec).collect(),
-            })?;
+            out.json(&Show::new(board))?;
             return Ok(Status::Done);
         }
         if !std::mem::take(&mut first) {
             out.text("\n")?;
         }
-        let goal = goals.of(board.size());
-        let (goal, _) = goal.map_err(|error| BadBoard::in_entry(origin, &entry, error))?;
-        let drawing = draw(board, goal, frame, out);
+        let goal = goals.of(&entry);
+        let goal = goal.map_err(|error| BadBoard::in_entry(origin, &entry, error))?;
+        let drawing = draw(board, &goal.board, frame, out);
         out.record(&drawing)?;
         Ok(Status::Done)
     })

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
-use taquin::Size;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome, Refused};
-use taquin_records::{Trace, Tracer};
+use taquin::search::{Algorithm, Cost, Laboratory, Tracer};
+use taquin::{Board, Limits, Outcome, Unsolvable};
+use taquin_records::{Trace, TraceLimit};
 
 use crate::figures;
 use crate::goals::GoalArgs;
@@ -69,27 +69,26 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let mut goals = args.goal.with_form(args.boards.input);
-    let goal_name = goals.name().to_owned();
+    let mut goals = args.goal.goals(None);
     let cost = args.cost.cost;
     let heuristic = if args.algorithm.uses_heuristic() {
         args.heuristic
     } else {
         HeuristicKind::Zero
     };
-    let mut last: Option<(Size, Laboratory)> = None;
+    let mut last: Option<(Board, Laboratory)> = None;
     let mut first = true;
 
     args.boards.each(out, args.json, |out, origin, entry| {
         let entry = entry?;
         let bad = |error| BadBoard::in_entry(origin, &entry, error);
-        let (board, size) = (&entry.board, entry.board.size());
-        let goal = &goals.of(size).map_err(bad)?.0;
-        if last.as_ref().is_none_or(|(kept, _)| *kept != size) {
-            let laboratory = Laboratory::new(goal, cost, heuristic);
+        let board = &entry.board;
+        let goal = goals.of(&entry).map_err(bad)?;
+        if last.as_ref().is_none_or(|(kept, _)| *kept != goal.board) {
+            let laboratory = Laboratory::new(&goal.board, cost, heuristic);
             let laboratory =
                 laboratory.map_err(|refused| BadBoard::in_entry(origin, &entry, refused))?;
-            last = Some((size, laboratory));
+            last = Some((goal.board.clone(), laboratory));
         }
         let (_, laboratory) = last.as_ref().expect("it was just set");
         let h = laboratory.estimate(board).map_err(bad)?;
@@ -109,12 +108,18 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             text: String::new(),
             out,
         };
-        let start = Trace::start(board, &goal_name, cost, args.algorithm, heuristic, h);
+        let start = Trace::start(board, &goal.name, cost, args.algorithm, heuristic, h);
         lines.write(&start)?;
-        let mut tracer = Tracer::new(size, args.max_events, stop, |record| lines.take(&record));
+        if let Err(unsolvable) = Unsolvable::check(board, &goal.board).map_err(bad)? {
+            lines.write(&Trace::unsolvable(&unsolvable))?;
+            return Ok(Status::No);
+        }
+        let mut tracer = Tracer::new(board.size(), args.max_events, stop, |event| {
+            lines.take(&Trace::from(&event))
+        });
         match laboratory.observe(board, args.algorithm, &limits, &mut tracer) {
             Ok(report) => {
-                let end = tracer.end(&report);
+                let end = Trace::end(&tracer, &report);
                 // What could not be written comes first: the search stopped for that.
                 if let Some(failure) = lines.failure.take() {
                     return Err(failure.into());
@@ -124,10 +129,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
                     report.outcome,
                     Outcome::Solved(_)
                 )))
-            }
-            Err(Refused::Unsolvable(verdict)) => {
-                lines.write(&Trace::unsolvable(verdict))?;
-                Ok(Status::No)
             }
             Err(refused) => Err(BadBoard::in_entry(origin, &entry, refused).into()),
         }
@@ -202,8 +203,12 @@ fn write_line(record: &Trace<'_>, unit: bool, text: &mut String) -> std::fmt::Re
             h,
             f,
         } => {
-            let (pad, action) = (indent(*g), action.unwrap_or('·'));
-            writeln!(text, "{:pad$}{action} {board}  g {g} h {h} f {f}", "")
+            let pad = indent(*g);
+            match action {
+                Some(action) => write!(text, "{:pad$}{action}", "")?,
+                None => write!(text, "{:pad$}·", "")?,
+            }
+            writeln!(text, " {board}  g {g} h {h} f {f}")
         }
         Trace::Pruned {
             board,
@@ -256,9 +261,9 @@ fn write_end(record: &Trace<'_>, text: &mut String) -> std::fmt::Result {
         return writeln!(text, "{status}: {reason}");
     }
     if let (Some(limit), Some(lower_bound)) = (limit, lower_bound) {
-        let advice = match *limit {
-            "events" => " (more with --max-events)",
-            _ => "",
+        let advice = match limit {
+            TraceLimit::Events => " (more with --max-events)",
+            TraceLimit::Search(_) => "",
         };
         write!(
             text,

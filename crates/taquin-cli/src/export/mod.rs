@@ -35,7 +35,7 @@ pub(crate) struct FormatArgs {
     #[arg(long, value_name = "FORMAT", default_value = "table")]
     format: Format,
 
-    /// The same as --format json.
+    /// Print JSON Lines, as --format json does.
     #[arg(long, conflicts_with = "format")]
     json: bool,
 }

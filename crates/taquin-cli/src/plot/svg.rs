@@ -6,7 +6,7 @@ use super::Picture;
 
 /// The font that pictures are drawn with; widths of text are reckoned with it.
 pub(super) const FONT: &str = "DejaVu Sans";
-/// The same with what to take where it is not installed.
+/// The font, and those to take where it is not installed.
 const FONTS: &str = "DejaVu Sans, Verdana, sans-serif";
 
 /// The colour of titles.

@@ -4,9 +4,10 @@ use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
+use taquin::Budget;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use taquin::tables::{Building, Indexer, Key};
+use taquin::tables::{Indexer, Key};
 
 use crate::output;
 
@@ -17,21 +18,21 @@ const TICK: Duration = Duration::from_millis(100);
 pub(crate) fn with_bar<T>(
     what: &str,
     missing: &[Key],
-    building: &Building,
+    budget: &Budget,
     work: impl FnOnce() -> T,
 ) -> T {
     if missing.is_empty() {
         return work();
     }
     let entries = |key: &Key| Indexer::new(key).entries();
-    with_bar_of(what, || missing.iter().map(entries).sum(), building, work)
+    with_bar_of(what, || missing.iter().map(entries).sum(), budget, work)
 }
 
 /// Does `work` with a bar that fills up as its states become known, all of which `total` counts.
 pub(crate) fn with_bar_of<T>(
     what: &str,
     total: impl FnOnce() -> u64 + Send,
-    building: &Building,
+    budget: &Budget,
     work: impl FnOnce() -> T,
 ) -> T {
     if !io::stderr().is_terminal() {
@@ -48,7 +49,7 @@ pub(crate) fn with_bar_of<T>(
                     let total = total.take().map_or(0, |total| total());
                     new_bar(what, total)
                 });
-                bar.set_position(building.states());
+                bar.set_position(budget.spent());
             }
             if let Some(bar) = bar {
                 output::set_bar(None);

@@ -1,7 +1,7 @@
 //! How every command gets tables: the folder where they are kept, and what is shown meanwhile.
 
-mod attendant;
 mod bar;
+mod observer;
 mod writers;
 
 use std::path::PathBuf;
@@ -11,15 +11,16 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, ValueHint};
-use taquin::Goal;
-use taquin::solve::{Provider, Unready};
+use taquin::supply::{TableSource, TablesError};
 use taquin::tables::BuildError;
 use taquin::tables::store::Store;
+use taquin::{Budget, Limits};
 
-use self::attendant::Terminal;
+use self::observer::Terminal;
 use crate::interrupt;
 
 pub(crate) use bar::{with_bar, with_bar_of};
+pub(crate) use observer::remark_on;
 pub(crate) use writers::finish as finish_writing;
 
 /// Where tables are kept.
@@ -53,14 +54,18 @@ impl TablesArgs {
         Ok(Store::new(folder))
     }
 
-    /// Tables from that folder, built with all threads and in what memory there is, until Ctrl-C
-    /// comes. What is said about them takes boards to have that goal.
-    pub(crate) fn provider(&self, goal: &Goal) -> Result<Provider> {
-        let goal = goal.clone();
-        Ok(Provider::new(self.store()?)
-            .with_cancel(interrupt::flag())
-            .with_attendant(Arc::new(Terminal { goal })))
+    /// Tables from that folder, built with all threads and in what memory there is.
+    pub(crate) fn source(&self) -> Result<TableSource> {
+        Ok(TableSource::stored(self.store()?).with_observer(Arc::new(Terminal)))
     }
+}
+
+/// A budget that Ctrl-C ends.
+pub(crate) fn interruptible() -> Budget {
+    Budget::new(&Limits {
+        cancel: Some(interrupt::flag()),
+        ..Limits::default()
+    })
 }
 
 /// As many threads as the machine runs at once.
@@ -71,12 +76,12 @@ pub(crate) fn threads() -> usize {
 /// Whether a command was ended by Ctrl-C during a build.
 pub(crate) fn is_interruption(error: &anyhow::Error) -> bool {
     let unready = match error.downcast_ref() {
-        Some(Unready::Build(error)) => Some(error),
+        Some(TablesError::Build(error)) => Some(error),
         _ => None,
     };
     matches!(
         unready.or_else(|| error.downcast_ref()),
-        Some(BuildError::Cancelled)
+        Some(BuildError::Stopped(_))
     )
 }
 

@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
-use taquin::Board;
 use taquin::tables::Tier;
+use taquin::{Board, Goal};
 
 use super::*;
 
@@ -11,19 +11,20 @@ fn goal(size: &str) -> Board {
 
 #[test]
 fn an_interruption_is_told_from_other_errors() {
-    let folder = tempfile::tempdir().unwrap();
-    let cancelled = Arc::new(AtomicBool::new(true));
-    let provider = Provider::new(Store::new(folder.path())).with_cancel(cancelled);
-    let error = provider
-        .get(&goal("3x3"), Tier::Quick)
-        .map(|ready| ready.tier);
-    let error = anyhow::Error::from(error.unwrap_err()).context("on the way");
-    assert!(is_interruption(&error));
+    let source = TableSource::in_memory();
+    let cancelled = Budget::new(&Limits {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    });
+    let error = |size| {
+        source
+            .get(&goal(size), Tier::Quick, &cancelled)
+            .unwrap_err()
+    };
+    let interrupted = anyhow::Error::from(error("3x3")).context("on the way");
+    assert!(is_interruption(&interrupted));
 
-    let error = provider
-        .get(&goal("7x7"), Tier::Quick)
-        .map(|ready| ready.tier);
-    let error = anyhow::Error::from(error.unwrap_err());
-    assert!(!is_interruption(&error));
-    assert!(error.to_string().contains("36 cells"), "{error}");
+    let other = anyhow::Error::from(error("7x7"));
+    assert!(!is_interruption(&other));
+    assert!(other.to_string().contains("36 cells"), "{other}");
 }

@@ -2,14 +2,13 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use taquin::Goal;
 use taquin::heuristic::HeuristicKind;
 use taquin::notation::{BoardForm, MoveNotation, MoveStyle};
 use taquin::search::Algorithm;
+use taquin::{Goal, Named};
 use utoipa::ToSchema;
 
 use super::Answered;
-use crate::fields::Name;
 use crate::problem::Refusals;
 use crate::state::App;
 

@@ -4,11 +4,11 @@ use axum::extract::State;
 use serde::Deserialize;
 use taquin::Metric;
 use taquin::notation::read_moves;
-use taquin_records::Apply;
+use taquin_records::{Apply, FormWord, MetricWord, NotationWord};
 use utoipa::ToSchema;
 
 use super::{Answer, Answered};
-use crate::fields::{FormName, MetricName, NotationName, Task};
+use crate::fields::Task;
 use crate::problem::{Problem, Refusals};
 use crate::read::Json;
 use crate::state::App;
@@ -22,7 +22,7 @@ pub(crate) struct ApplyRequest {
     board: String,
     /// The form of the board; without it, it is found.
     #[schema(inline)]
-    form: Option<FormName>,
+    form: Option<FormWord>,
     /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
     #[schema(example = "classic")]
     goal: Option<String>,
@@ -31,10 +31,10 @@ pub(crate) struct ApplyRequest {
     moves: String,
     /// What the moves stand for. Default: numbers of tiles, or the directions in which tiles slide.
     #[schema(inline)]
-    notation: Option<NotationName>,
+    notation: Option<NotationWord>,
     /// What counts as a move. Default: `single`.
     #[schema(inline)]
-    metric: Option<MetricName>,
+    metric: Option<MetricWord>,
 }
 
 /// The board after moves.
@@ -59,10 +59,10 @@ pub(crate) async fn apply(
     let metric = request
         .metric
         .map_or_else(Metric::default, |metric| metric.0);
-    let solved = result == task.goal;
+    let solved = result == task.goal_board;
     Ok(Answered(Apply::new(
         &task.board,
-        task.goal_name,
+        task.goal_name(),
         &moves,
         metric,
         &result,

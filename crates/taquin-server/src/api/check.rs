@@ -2,13 +2,13 @@
 
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::Solvability;
-use taquin_records::Check;
+use taquin::Unsolvable;
+use taquin_records::{Check, FormWord};
 use utoipa::ToSchema;
 
 use super::{Answer, Answered};
-use crate::fields::{FormName, Task};
-use crate::problem::{Problem, Refusals};
+use crate::fields::Task;
+use crate::problem::Refusals;
 use crate::read::Json;
 use crate::state::App;
 
@@ -21,7 +21,7 @@ pub(crate) struct CheckRequest {
     board: String,
     /// The form of the board; without it, it is found.
     #[schema(inline)]
-    form: Option<FormName>,
+    form: Option<FormWord>,
     /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
     #[schema(example = "classic")]
     goal: Option<String>,
@@ -39,20 +39,12 @@ pub(crate) async fn check(
     Json(request): Json<CheckRequest>,
 ) -> Answer<Check<'static>> {
     let task = Task::read(&app, &request.board, request.form, request.goal.as_deref())?;
-    let verdict = task.verdict()?;
-    let hint = verdict.swap_hint(&task.board, &task.goal);
-    Ok(Answered(Check::new(
-        &task.board,
-        task.goal_name,
-        verdict,
-        hint,
-    )))
-}
-
-impl Task {
-    /// Whether the goal can be reached.
-    pub(crate) fn verdict(&self) -> Result<Solvability, Problem> {
-        Solvability::of(&self.board, &self.goal)
-            .map_err(|error| Problem::invalid("/goal", error.to_string()))
-    }
+    let name = task.goal_name();
+    let verdict = task.solvability()?;
+    let swap = |unsolvable: &Unsolvable| {
+        let verdict = unsolvable.verdict;
+        verdict.swap_hint(&task.board, &task.goal_board)
+    };
+    let swap = verdict.as_ref().err().and_then(swap);
+    Ok(Answered(Check::new(&task.board, name, &verdict, swap)))
 }

@@ -1,4 +1,4 @@
-//! The same board under several searches.
+//! One board under several searches.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use taquin::heuristic::HeuristicKind;
 use taquin::search::Cost;
-use taquin_records::Compare;
+use taquin_records::{AlgorithmWord, Compare, CostWord, FormWord, Word};
 use utoipa::ToSchema;
 
-use crate::errand;
-use crate::fields::{AlgorithmName, CostName, FormName, Heuristic, Named, Task};
+use crate::fields::{Heuristic, Task};
 use crate::problem::{Problem, Refusals};
 use crate::read::Json;
-use crate::state::{App, Wishes};
+use crate::search_task;
+use crate::state::{App, RequestedLimits};
 
 /// A board, and the searches to compare on it.
 #[derive(Deserialize, ToSchema)]
@@ -25,13 +25,13 @@ pub(crate) struct CompareRequest {
     board: String,
     /// The form of the board; without it, it is found.
     #[schema(inline)]
-    form: Option<FormName>,
+    form: Option<FormWord>,
     /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
     #[schema(example = "classic")]
     goal: Option<String>,
     /// What a move costs. Default: `unit`.
     #[schema(inline)]
-    cost: Option<CostName>,
+    cost: Option<CostWord>,
     /// The searches, in the order of the answer.
     #[schema(min_items = 1, max_items = 8)]
     searches: Vec<Contender>,
@@ -49,7 +49,7 @@ pub(crate) struct CompareRequest {
 pub(crate) struct Contender {
     /// The algorithm.
     #[schema(inline)]
-    algorithm: AlgorithmName,
+    algorithm: AlgorithmWord,
     /// The heuristic. Default: `manhattan`.
     #[schema(inline)]
     heuristic: Option<Heuristic>,
@@ -65,7 +65,7 @@ pub(crate) struct Comparison<'a> {
 /// The most searches of one request.
 const MOST: usize = 8;
 
-/// The same board under several searches.
+/// One board under several searches.
 #[utoipa::path(
     post,
     path = "/api/v1/compare",
@@ -82,12 +82,16 @@ pub(crate) async fn compare(
         return Err(Problem::invalid("/searches", detail));
     }
     let cost = request.cost.map_or_else(Cost::default, |cost| cost.0);
-    let verdict = task.verdict()?;
-    if !verdict.is_solvable() {
-        let record = Compare::unsolvable(&task.board, task.goal_name, cost, verdict);
-        return answer(vec![record]);
+    if let Err(unsolvable) = task.solvability()? {
+        let name = task.goal_name();
+        return answer(vec![Compare::unsolvable(
+            &task.board,
+            name,
+            cost,
+            &unsolvable,
+        )]);
     }
-    let mut limits = app.bounds.lowered(Wishes {
+    let mut limits = app.bounds.lowered(RequestedLimits {
         time_ms: request.limit_time_ms,
         nodes: request.limit_nodes,
         memory: request.limit_memory,
@@ -95,11 +99,11 @@ pub(crate) async fn compare(
     // All of them together take no longer than one may.
     limits.time = limits.time.map(|time| time / request.searches.len() as u32);
     let shared = app.clone();
-    let results = errand::run(&app, move |cancel| {
+    let results = search_task::run(&app, move |cancel| {
         limits.cancel = Some(Arc::clone(&cancel));
         let mut results = Vec::new();
         for (index, pair) in request.searches.iter().enumerate() {
-            let Named(algorithm) = pair.algorithm;
+            let Word(algorithm) = pair.algorithm;
             let asked = pair
                 .heuristic
                 .map_or(HeuristicKind::Manhattan, |asked| asked.0);
@@ -108,13 +112,15 @@ pub(crate) async fn compare(
             let refused = |error: &dyn std::fmt::Display| {
                 Problem::invalid(format!("/searches/{index}"), error.to_string())
             };
-            let laboratory = shared.workshop.laboratory(&task.goal, cost, kind, &cancel);
+            let laboratory = shared
+                .resources
+                .laboratory(&task.goal_board, cost, kind, &cancel);
             let laboratory = laboratory.map_err(|error| refused(&error))?;
             let report = laboratory.search(&task.board, algorithm, &limits);
             let report = report.map_err(|error| refused(&error))?;
-            shared.account(&report);
+            shared.account(&report.statistics);
             let heuristic = uses.then(|| kind.name());
-            let goal = task.goal_name.clone();
+            let goal = task.goal_name();
             results.push(Compare::new(
                 &task.board,
                 goal,

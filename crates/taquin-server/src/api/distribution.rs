@@ -7,15 +7,15 @@ use axum::response::Response;
 use serde::Deserialize;
 use taquin::space::Space;
 use taquin::{Goal, Metric};
-use taquin_records::Enumerate;
+use taquin_records::{Enumerate, MetricWord};
 use utoipa::IntoParams;
 
-use crate::errand;
-use crate::fields::{self, MetricName};
+use crate::fields;
 use crate::problem::{Problem, Refusals};
 use crate::read::{Query, Segment};
+use crate::resources::Survey;
+use crate::search_task;
 use crate::state::App;
-use crate::workshop::Survey;
 
 /// Which puzzle.
 #[derive(Deserialize, IntoParams)]
@@ -26,7 +26,7 @@ pub(crate) struct DistributionQuery {
     goal: Option<String>,
     /// What counts as a move. Default: `single`.
     #[param(inline)]
-    metric: Option<MetricName>,
+    metric: Option<MetricWord>,
 }
 
 /// Larger puzzles take more memory and time than a stranger should be given.
@@ -50,10 +50,10 @@ pub(crate) async fn distribution(
     let (space, goal) = space_of(&app, &size, query.goal.as_deref(), metric, MOST_CELLS)?;
     let shared = app.clone();
     let survey = Survey::Distribution(space.goal().clone(), metric);
-    let json = errand::run(&app, move |cancel| {
-        shared.workshop.survey(survey, cancel, |threads, building| {
+    let json = search_task::run(&app, move |cancel| {
+        shared.resources.survey(&survey, cancel, |threads, budget| {
             let begin = Instant::now();
-            let atlas = space.search(threads, building);
+            let atlas = space.search(threads, budget);
             let atlas =
                 atlas.map_err(|error| Problem::too_large(error.to_string()).about("/size"))?;
             let record = Enumerate::new(&atlas, goal.name(), Some(begin.elapsed()));

@@ -4,13 +4,13 @@ use axum::extract::State;
 use serde::Deserialize;
 use taquin::heuristic::HeuristicKind;
 use taquin::search::Cost;
-use taquin_records::{Estimate, Estimates};
+use taquin_records::{CostWord, Estimate, Estimates, FormWord};
 use utoipa::ToSchema;
 
-use crate::errand;
-use crate::fields::{CostName, FormName, Heuristic, Task};
+use crate::fields::{Heuristic, Task};
 use crate::problem::{Problem, Refusals};
 use crate::read::Json;
+use crate::search_task;
 use crate::state::App;
 
 /// A board, and which heuristics to ask besides the usual ones.
@@ -22,13 +22,13 @@ pub(crate) struct EstimateRequest {
     board: String,
     /// The form of the board; without it, it is found.
     #[schema(inline)]
-    form: Option<FormName>,
+    form: Option<FormWord>,
     /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
     #[schema(example = "classic")]
     goal: Option<String>,
     /// What a move costs. Default: `unit`.
     #[schema(inline)]
-    cost: Option<CostName>,
+    cost: Option<CostWord>,
     /// Heuristics besides those that every board is shown: pattern databases.
     #[serde(default)]
     #[schema(inline, max_items = 8)]
@@ -56,13 +56,13 @@ pub(crate) async fn estimate(
         let detail = format!("at most {MOST} heuristics can be asked for at once");
         return Err(Problem::invalid("/heuristics", detail));
     }
-    let verdict = task.verdict()?;
+    let solvability = task.solvability()?;
     let cost = request.cost.map_or_else(Cost::default, |cost| cost.0);
     let shared = app.clone();
     let work = move |cancel| {
         let parts = shared
-            .workshop
-            .estimator(&task.goal, cost)
+            .resources
+            .estimator(&task.goal_board, cost)
             .breakdown(&task.board);
         let parts = parts.map_err(|error| Problem::invalid("/goal", error.to_string()))?;
         let mut estimates = Estimates::of(&parts);
@@ -74,7 +74,9 @@ pub(crate) async fn estimate(
             let pointer = format!("/heuristics/{index}");
             let refused =
                 |error: &dyn std::fmt::Display| Problem::invalid(&pointer, error.to_string());
-            let laboratory = shared.workshop.laboratory(&task.goal, cost, kind, &cancel);
+            let laboratory = shared
+                .resources
+                .laboratory(&task.goal_board, cost, kind, &cancel);
             let laboratory = laboratory.map_err(|error| refused(&error))?;
             let value = laboratory
                 .estimate(&task.board)
@@ -83,17 +85,11 @@ pub(crate) async fn estimate(
             let parts = laboratory.patterns(&task.board);
             patterns.extend(parts.map_err(|error| refused(&error))?);
         }
-        let record = Estimate::new(
-            &task.board,
-            task.goal_name,
-            verdict,
-            cost,
-            &parts,
-            estimates,
-        );
-        let record = record.with_patterns(&patterns);
-        serde_json::to_vec(&record).map_err(|_| Problem::internal())
+        let unsolvable = solvability.as_ref().err();
+        let name = task.goal_name();
+        let record = Estimate::new(&task.board, name, unsolvable, cost, &parts, estimates);
+        serde_json::to_vec(&record.with_patterns(&patterns)).map_err(|_| Problem::internal())
     };
-    let json = errand::run(&app, work).await?;
+    let json = search_task::run(&app, work).await?;
     Ok(super::json(json))
 }

@@ -5,19 +5,18 @@ use std::time::Instant;
 use axum::extract::State;
 use serde::Deserialize;
 use taquin::notation::{MoveNotation, MoveStyle};
-use taquin::search::Limits;
-use taquin::solve::{Aim, Effort};
-use taquin_records::{Hint, Writing};
+use taquin::{HintError, Limits};
+use taquin_records::{FormWord, Hint, NotationWord, StyleWord, Writing};
 use utoipa::ToSchema;
 
 use super::{Answer, Answered};
-use crate::errand;
-use crate::fields::{FormName, NotationName, StyleName, Task};
+use crate::fields::Task;
 use crate::problem::{Problem, Refusals};
 use crate::read::Json;
-use crate::state::{App, Wishes};
+use crate::search_task;
+use crate::state::{App, RequestedLimits};
 
-/// A board that somebody is playing.
+/// A board in play.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HintRequest {
@@ -26,7 +25,7 @@ pub(crate) struct HintRequest {
     board: String,
     /// The form of the board; without it, it is found.
     #[schema(inline)]
-    form: Option<FormName>,
+    form: Option<FormWord>,
     /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
     #[schema(example = "classic")]
     goal: Option<String>,
@@ -35,18 +34,18 @@ pub(crate) struct HintRequest {
     within_ms: Option<u64>,
     /// What the moves stand for. Default: `tile`, the direction in which the tile slides.
     #[schema(inline)]
-    notation: Option<NotationName>,
+    notation: Option<NotationWord>,
     /// How directions are written. Default: `letters`.
     #[schema(inline)]
-    style: Option<StyleName>,
+    style: Option<StyleWord>,
 }
 
-/// What a player may be made to wait.
+/// How long a player waits unless the request says otherwise, in milliseconds.
 const DEFAULT_WITHIN: u64 = 1_000;
 
 /// The next move, and what remains.
 ///
-/// Who follows the hints gets the next one without a search.
+/// A player who follows the hints gets the next one without a search.
 #[utoipa::path(
     post,
     path = "/api/v1/hint",
@@ -60,41 +59,39 @@ pub(crate) async fn hint(
     let begin = Instant::now();
     let task = Task::read(&app, &request.board, request.form, request.goal.as_deref())?;
     let writing = writing(request.notation, request.style);
-    let verdict = task.verdict()?;
-    if !verdict.is_solvable() {
-        let hint = Hint::unsolvable(&task.board, task.goal_name, writing, verdict);
+    let name = task.goal_name();
+    if let Err(unsolvable) = task.solvability()? {
+        let hint = Hint::unsolvable(&task.board, name, writing, &unsolvable);
         return Ok(Answered(hint));
     }
     let within = request.within_ms.unwrap_or(DEFAULT_WITHIN);
-    let limits = app.bounds.lowered(Wishes {
+    let limits = app.bounds.lowered(RequestedLimits {
         time_ms: Some(within),
-        ..Wishes::default()
+        ..RequestedLimits::default()
     });
     let within = limits.time.unwrap_or_default();
-    if let Some(hint) = app.workshop.recall(&task.goal, &task.board, within) {
-        let hint = Hint::new(&task.board, task.goal_name, writing, &hint, begin.elapsed());
+    let recalled = app.resources.recall(&task.goal_board, &task.board, within);
+    if let Some(hint) = recalled {
+        let hint = Hint::new(&task.board, name, writing, &hint, begin.elapsed());
         return Ok(Answered(hint));
     }
     let shared = app.clone();
-    let hint = errand::run(&app, move |cancel| {
+    let hint = search_task::run(&app, move |cancel| {
         let begin = Instant::now();
-        let equipped = shared.workshop.solver(&task.goal, Some(within));
-        let effort = Effort {
-            limits: Limits {
-                cancel: Some(cancel),
-                time: Some(within.saturating_sub(begin.elapsed())),
-                ..limits
-            },
-            threads: shared.threads(),
-            aim: Aim::Best,
+        let limits = Limits {
+            cancel: Some(cancel),
+            ..limits
         };
         let hint = shared
-            .workshop
-            .hint(equipped.solver(), &task.board, &effort, within);
-        let hint = hint.map_err(|error| Problem::invalid("/board", error.to_string()))?;
+            .resources
+            .hint(&task.goal_board, &task.board, within, &limits)
+            .map_err(|error| match error {
+                HintError::Solve(error) => error.into(),
+                HintError::Unsolved(error) => Problem::invalid("/board", error.to_string()),
+            })?;
         Ok(Hint::new(
             &task.board,
-            task.goal_name,
+            name,
             writing,
             &hint,
             begin.elapsed(),
@@ -104,7 +101,7 @@ pub(crate) async fn hint(
 }
 
 /// How moves are written.
-pub(crate) fn writing(notation: Option<NotationName>, style: Option<StyleName>) -> Writing {
+pub(crate) fn writing(notation: Option<NotationWord>, style: Option<StyleWord>) -> Writing {
     Writing {
         notation: notation.map_or_else(MoveNotation::default, |notation| notation.0),
         style: style.map_or_else(MoveStyle::default, |style| style.0),

@@ -10,12 +10,12 @@ use taquin_records::Quality;
 use utoipa::IntoParams;
 
 use super::distribution::space_of;
-use crate::errand;
 use crate::fields::Heuristic;
 use crate::problem::{Problem, Refusals};
 use crate::read::{Query, Segment};
+use crate::resources::Survey;
+use crate::search_task;
 use crate::state::App;
-use crate::workshop::Survey;
 
 /// Which puzzle, and which heuristic.
 #[derive(Deserialize, IntoParams)]
@@ -58,9 +58,9 @@ pub(crate) async fn quality(
         .map_or(HeuristicKind::Manhattan, |asked| asked.0);
     let shared = app.clone();
     let survey = Survey::Quality(space.goal().clone(), kind);
-    let json = errand::run(&app, move |cancel| {
-        shared.workshop.survey(survey, cancel, |threads, building| {
-            let measured = space::Quality::measure(&space, kind, threads, building);
+    let json = search_task::run(&app, move |cancel| {
+        shared.resources.survey(&survey, cancel, |threads, budget| {
+            let measured = space::Quality::measure(&space, kind, threads, budget);
             let measured =
                 measured.map_err(|error| Problem::invalid("/heuristic", error.to_string()))?;
             let record = Quality::new(&space, goal.name(), &measured);

@@ -6,24 +6,25 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde::Serialize;
-use taquin::search::Progress;
-use taquin_records::milliseconds;
+use taquin::tables::Tier;
+use taquin::{Event, Progress, Size};
+use taquin_records::{TierWord, Word, milliseconds};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::time::{self, MissedTickBehavior};
 use utoipa::ToSchema;
 
 use super::solve::Job;
-use crate::errand::{self, Leash};
-use crate::gate::{Place, Turn};
+use crate::gate::{QueuePlace, SearchPermit};
 use crate::problem::Problem;
+use crate::search_task::{self, CancelOnDrop};
 use crate::state::App;
 
-/// Events that wait for a client to take them in; when there are so many, the search waits too.
+/// Events that wait for a client to take them in; when there are this many, the search waits too.
 const BUFFER: usize = 256;
 /// How often progress is told.
 const PERIOD: Duration = Duration::from_millis(200);
@@ -54,24 +55,40 @@ struct Progressing {
     time_ms: f64,
 }
 
+/// Tables that are being built.
+#[derive(Serialize)]
+struct Building {
+    size: String,
+    tier: TierWord,
+}
+
+impl Building {
+    fn new(size: Size, tier: Tier) -> Self {
+        Self {
+            size: size.to_string(),
+            tier: Word(tier),
+        }
+    }
+}
+
 /// An event with one line of JSON.
-fn event(name: &str, data: &impl Serialize) -> Event {
+fn event(name: &str, data: &impl Serialize) -> sse::Event {
     // Records are written without fail.
     let json = serde_json::to_string(data).unwrap_or_default();
-    Event::default().event(name).data(json)
+    sse::Event::default().event(name).data(json)
 }
 
 /// A stream of one event, the last one.
 pub(crate) fn end(record: &impl Serialize) -> Response {
-    let last: Result<Event, Infallible> = Ok(event("end", record));
+    let last: Result<sse::Event, Infallible> = Ok(event("end", record));
     Sse::new(stream::iter([last])).into_response()
 }
 
 /// What goes through the channel to a client.
 enum Item {
-    Event(Event),
+    Event(sse::Event),
     /// Whatever comes after this is not passed on.
-    Last(Event),
+    Last(sse::Event),
 }
 
 /// The answer that passes on what comes through a channel.
@@ -111,12 +128,12 @@ impl Sink {
 
 /// Runs a search whose events go to a client. The client's leaving ends it, and so does the end of
 /// the server.
-pub(crate) fn run<W>(app: &App, leash: Leash, work: W) -> Result<Response, Problem>
+pub(crate) fn run<W>(app: &App, cancel_on_drop: CancelOnDrop, work: W) -> Result<Response, Problem>
 where
     W: FnOnce(&Sink) -> Result<(), Problem> + Send + 'static,
 {
     let Ok(place) = app.gate.place() else {
-        leash.let_go();
+        cancel_on_drop.let_go();
         return Err(app.turned_away());
     };
     let (events, receiver) = mpsc::channel(BUFFER);
@@ -130,16 +147,16 @@ where
         };
         let work = async {
             let turn = turn(&app, place, &events).await?;
-            errand::spawn(turn, move || work(&sink)).await
+            search_task::spawn(turn, move || work(&sink)).await
         };
         let problem = tokio::select! {
             done = work => {
-                leash.let_go();
+                cancel_on_drop.let_go();
                 done.err()
             }
             () = events.closed() => return,
             () = app.stopping() => {
-                drop(leash);
+                drop(cancel_on_drop);
                 Some(Problem::stopping())
             }
         };
@@ -152,8 +169,12 @@ where
 }
 
 /// Waits for the turn, and tells the client that it waits.
-async fn turn(app: &App, place: Place, events: &Sender<Item>) -> Result<Turn, Problem> {
-    if let Place::Waiting(waiting) = &place {
+async fn turn(
+    app: &App,
+    place: QueuePlace,
+    events: &Sender<Item>,
+) -> Result<SearchPermit, Problem> {
+    if let QueuePlace::Waiting(waiting) = &place {
         let ahead = waiting.ahead();
         let _ = events.try_send(Item::Event(event("queued", &Queued { ahead })));
     }
@@ -162,26 +183,25 @@ async fn turn(app: &App, place: Place, events: &Sender<Item>) -> Result<Turn, Pr
 
 /// Solves a board, and tells of it.
 pub(crate) fn solve(app: &App, job: Job) -> Result<Response, Problem> {
-    let leash = Leash::new(app);
-    let cancel = leash.flag();
+    let cancel_on_drop = CancelOnDrop::new(app);
+    let cancel = cancel_on_drop.flag();
     let shared = app.clone();
-    run(app, leash, move |sink| {
+    run(app, cancel_on_drop, move |sink| {
         let progress = Arc::new(Progress::default());
         let ticker = sink
             .runtime
             .spawn(tick(sink.events.clone(), Arc::clone(&progress)));
-        let mut gone = false;
-        let solved = job.run(
-            &shared,
-            Arc::clone(&cancel),
-            Some(progress),
-            &mut |better| {
-                gone |= !sink.send("improved", &better);
-                if gone {
-                    cancel.store(true, Ordering::Relaxed);
-                }
-            },
-        );
+        let mut tell = |event: Event<'_>| {
+            let is_taken = match event {
+                Event::Building { size, tier } => sink.send("building", &Building::new(size, tier)),
+                Event::Improved(known) => sink.send("improved", &job.improvement(&known)),
+                _ => true,
+            };
+            if !is_taken {
+                cancel.store(true, Ordering::Relaxed);
+            }
+        };
+        let solved = job.run(&shared, Arc::clone(&cancel), Some(progress), &mut tell);
         ticker.abort();
         sink.send("end", &solved?);
         Ok(())

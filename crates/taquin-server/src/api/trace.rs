@@ -6,16 +6,16 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Refused};
-use taquin_records::{Trace, Tracer};
+use taquin::search::{Algorithm, Cost, Tracer};
+use taquin_records::{AlgorithmWord, CostWord, FormWord, Trace};
 use utoipa::IntoParams;
 
 use super::stream::{self, ServerSentEvent};
-use crate::errand::Leash;
-use crate::fields::{AlgorithmName, CostName, FormName, Heuristic, Task};
+use crate::fields::{Heuristic, Task};
 use crate::problem::{Problem, Refusals};
 use crate::read::Query;
-use crate::state::{App, Wishes};
+use crate::search_task::CancelOnDrop;
+use crate::state::{App, RequestedLimits};
 
 /// A board, and the search to show on it.
 #[derive(Deserialize, IntoParams)]
@@ -27,19 +27,19 @@ pub(crate) struct TraceQuery {
     board: String,
     /// The form of the board; without it, it is found.
     #[param(inline)]
-    form: Option<FormName>,
+    form: Option<FormWord>,
     /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
     #[param(example = "classic")]
     goal: Option<String>,
     /// The algorithm. Default: `idastar`.
     #[param(inline)]
-    algorithm: Option<AlgorithmName>,
+    algorithm: Option<AlgorithmWord>,
     /// The heuristic. Default: `manhattan`.
     #[param(inline)]
     heuristic: Option<Heuristic>,
     /// What a move costs. Default: `unit`.
     #[param(inline)]
-    cost: Option<CostName>,
+    cost: Option<CostWord>,
     /// Stop after this many events. Default: 10000.
     max_events: Option<u64>,
     /// Stop the search after this many milliseconds.
@@ -50,7 +50,7 @@ pub(crate) struct TraceQuery {
     limit_memory: Option<u64>,
 }
 
-/// How many events there are unless somebody asks for another number.
+/// How many events there are unless another number is asked for.
 const DEFAULT_EVENTS: u64 = 10_000;
 
 /// What a search does, node by node, as a stream of events.
@@ -71,6 +71,7 @@ pub(crate) async fn trace_stream(
     Query(query): Query<TraceQuery>,
 ) -> Result<Response, Problem> {
     let task = Task::read(&app, &query.board, query.form, query.goal.as_deref())?;
+    let solvability = task.solvability()?;
     let algorithm = query.algorithm.map_or(Algorithm::Idastar, |asked| asked.0);
     let asked = query
         .heuristic
@@ -85,49 +86,44 @@ pub(crate) async fn trace_stream(
         .max_events
         .unwrap_or(DEFAULT_EVENTS)
         .min(app.bounds.events);
-    let leash = Leash::new(&app);
-    let stop = leash.flag();
-    let mut limits = app.bounds.lowered(Wishes {
+    let cancel_on_drop = CancelOnDrop::new(&app);
+    let stop = cancel_on_drop.flag();
+    let mut limits = app.bounds.lowered(RequestedLimits {
         time_ms: query.limit_time_ms,
         nodes: query.limit_nodes,
         memory: query.limit_memory,
     });
-    limits.cancel = Some(leash.flag());
+    limits.cancel = Some(cancel_on_drop.flag());
     let shared = app.clone();
-    stream::run(&app, leash, move |sink| {
-        let refused = |error: String| Problem::invalid("/heuristic", error);
+    stream::run(&app, cancel_on_drop, move |sink| {
+        let refused =
+            |error: &dyn std::fmt::Display| Problem::invalid("/heuristic", error.to_string());
         let laboratory = shared
-            .workshop
-            .laboratory(&task.goal, cost, kind, &stop)
-            .map_err(refused)?;
-        let h = laboratory.estimate(&task.board);
-        let h = h.map_err(|error| refused(error.to_string()))?;
+            .resources
+            .laboratory(&task.goal_board, cost, kind, &stop)
+            .map_err(|error| refused(&error))?;
+        let h = laboratory
+            .estimate(&task.board)
+            .map_err(|error| refused(&error))?;
         let tell = |record: &Trace<'_>| sink.send(record.name(), record);
-        tell(&Trace::start(
-            &task.board,
-            task.goal_name,
-            cost,
-            algorithm,
-            kind,
-            h,
-        ));
-        let mut tracer = Tracer::new(task.board.size(), events, stop, |record| {
-            if tell(&record) {
+        let name = task.goal_name();
+        tell(&Trace::start(&task.board, name, cost, algorithm, kind, h));
+        if let Err(unsolvable) = solvability {
+            tell(&Trace::unsolvable(&unsolvable));
+            return Ok(());
+        }
+        let mut tracer = Tracer::new(task.board.size(), events, stop, |event| {
+            if tell(&Trace::from(&event)) {
                 ControlFlow::Continue(())
             } else {
                 ControlFlow::Break(())
             }
         });
-        match laboratory.observe(&task.board, algorithm, &limits, &mut tracer) {
-            Ok(report) => {
-                shared.account(&report);
-                tell(&tracer.end(&report));
-            }
-            Err(Refused::Unsolvable(verdict)) => {
-                tell(&Trace::unsolvable(verdict));
-            }
-            Err(error) => return Err(Problem::invalid("/board", error.to_string())),
-        }
+        let report = laboratory
+            .observe(&task.board, algorithm, &limits, &mut tracer)
+            .map_err(|error| Problem::invalid("/board", error.to_string()))?;
+        shared.account(&report.statistics);
+        tell(&Trace::end(&tracer, &report));
         Ok(())
     })
 }

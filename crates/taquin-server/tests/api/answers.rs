@@ -1,18 +1,21 @@
 //! Every request is answered as the library says and as the program's `--json` would.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 use taquin::heuristic::{Estimator, HeuristicKind};
 use taquin::notation::{BoardForm, MoveNotation, MoveStyle, ReadOptions, read_board, read_moves};
-use taquin::search::{Algorithm, Cost, Laboratory, Limits};
+use taquin::search::{Algorithm, Cost, Laboratory};
 use taquin::space::{self, Space};
-use taquin::tables::Building;
-use taquin::{Board, Goal, Metric, Moves, Rng, Solvability, random_walk_end, uniform};
+use taquin::{
+    Board, Budget, Goal, LaboratoryChoice, Limits, Metric, Moves, Request, Rng, Solver, Unsolvable,
+    Want, random_walk_end, uniform,
+};
 use taquin_records::{
-    Apply, Check, Compare, Enumerate, Estimate, Estimates, Hint, Quality, Scramble, Search, Solve,
-    Writing,
+    Apply, Check, Compare, Enumerate, Estimate, Estimates, Hint, Quality, Scramble, Solve, Writing,
 };
 
-use crate::support::{EASY, Rig, UNSOLVABLE, path, timeless};
+use crate::support::{EASY, HARD, PATIENCE, Rig, UNSOLVABLE, path, timeless};
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
@@ -20,6 +23,15 @@ fn board(text: &str) -> Board {
 
 fn classic(board: &Board) -> Board {
     Goal::Classic.board(board.size()).unwrap()
+}
+
+/// What `check` answers.
+fn checked(board: &Board, goal: &Goal) -> Value {
+    let home = goal.board(board.size()).unwrap();
+    let verdict = Unsolvable::check(board, &home).unwrap();
+    let unsolvable = verdict.as_ref().err();
+    let hint = unsolvable.and_then(|unsolvable| unsolvable.verdict.swap_hint(board, &home));
+    timeless(Check::new(board, goal.name(), &verdict, hint))
 }
 
 /// The moves of an answer lead from a board to its goal.
@@ -69,11 +81,11 @@ fn boards_are_checked_in_every_form_against_every_goal() {
             assert_eq!(read, board(EASY));
             let usual = form.unwrap_or_default().goal();
             let goal: Goal = goal.map_or(usual, |goal| goal.parse().unwrap());
-            let home = goal.board(read.size()).unwrap();
-            let verdict = Solvability::of(&read, &home).unwrap();
-            let hint = verdict.swap_hint(&read, &home);
-            let record = Check::new(&read, goal.name(), verdict, hint);
-            assert_eq!(rig.ask("check", &request), timeless(record), "{request}");
+            assert_eq!(
+                rig.ask("check", &request),
+                checked(&read, &goal),
+                "{request}"
+            );
         }
     }
 }
@@ -87,12 +99,8 @@ fn boards_of_other_sizes_are_checked_too() {
         "5 4 3/2 1 0",
         "1 2 3 4 5 6/7 8 9 10 0 11",
     ] {
-        let read = board(text);
-        let home = classic(&read);
-        let verdict = Solvability::of(&read, &home).unwrap();
-        let hint = verdict.swap_hint(&read, &home);
-        let record = Check::new(&read, Goal::Classic.name(), verdict, hint);
-        assert_eq!(rig.ask("check", &json!({"board": text})), timeless(record));
+        let expected = checked(&board(text), &Goal::Classic);
+        assert_eq!(rig.ask("check", &json!({"board": text})), expected);
     }
 }
 
@@ -189,11 +197,12 @@ fn estimates_tell_every_part() {
         for cost in [Cost::Unit, Cost::Tile] {
             let read = board(text);
             let home = classic(&read);
-            let verdict = Solvability::of(&read, &home).unwrap();
             let parts = Estimator::new(&home, cost).breakdown(&read).unwrap();
             let estimates = Estimates::of(&parts);
             let name = Goal::Classic.name();
-            let record = Estimate::new(&read, name, verdict, cost, &parts, estimates);
+            let unsolvable = Unsolvable::check(&read, &home).unwrap().err();
+            let unsolvable = unsolvable.as_ref();
+            let record = Estimate::new(&read, name, unsolvable, cost, &parts, estimates);
             let request = json!({"board": text, "cost": cost.name()});
             assert_eq!(rig.ask("estimate", &request), timeless(record), "{request}");
         }
@@ -252,6 +261,62 @@ fn a_shortest_solution_is_found_and_proven() {
         (&json!(true), &json!(14))
     );
     assert!(answer.get("count").is_none() && answer.get("solutions").is_none());
+}
+
+#[test]
+fn a_shortest_solution_can_be_asked_for() {
+    let rig = Rig::new();
+    // Near enough to be solved in a moment, whatever tables there are.
+    let near = "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 0 19/21 22 23 24 20";
+    let answer = rig.ask("solve", &json!({"board": near, "optimal": true}));
+    leads_home(near, &answer);
+    assert_eq!(
+        (&answer["optimal"], &answer["algorithm"]),
+        (&json!(true), &json!("idastar")),
+        "{answer}"
+    );
+    // Below the limits of the server.
+    let request = json!({"board": HARD, "optimal": true, "limit_time_ms": 200});
+    let stopped = rig.ask("solve", &request);
+    assert_eq!(
+        (&stopped["status"], &stopped["limit"]),
+        (&json!("limit"), &json!("time")),
+        "{stopped}"
+    );
+    // All shortest solutions are shortest ones anyway.
+    let request = json!({"board": EASY, "optimal": true, "all": true, "count": true});
+    let all = rig.ask("solve", &request);
+    assert_eq!(
+        (&all["length"], &all["optimal"]),
+        (&json!(14), &json!(true))
+    );
+    assert_eq!(all["count"], all["solutions"].as_array().unwrap().len());
+    // Without it, nothing changes.
+    let without = rig.ask("solve", &json!({"board": EASY, "optimal": false}));
+    assert_eq!(
+        timeless(without),
+        timeless(rig.ask("solve", &json!({"board": EASY})))
+    );
+}
+
+#[test]
+fn a_large_board_gets_the_best_of_some_seconds_and_a_bound() {
+    let rig = Rig::new();
+    let begin = Instant::now();
+    let answer = rig.ask("solve", &json!({"board": HARD}));
+    assert!(begin.elapsed() < PATIENCE, "took {:?}", begin.elapsed());
+    leads_home(HARD, &answer);
+    assert_eq!(
+        (&answer["status"], &answer["algorithm"]),
+        (&json!("solved"), &json!("anytime")),
+        "{answer}"
+    );
+    let bound = answer["lower_bound"].as_u64().unwrap();
+    assert!(
+        bound > 0 && bound <= answer["length"].as_u64().unwrap(),
+        "{answer}"
+    );
+    assert!(answer["ratio"].as_f64().unwrap() < 2.0, "{answer}");
 }
 
 #[test]
@@ -354,22 +419,22 @@ fn algorithms_of_the_laboratory_do_what_they_do_in_the_library() {
         if let Some(weight) = weight {
             request["weight"] = json!(weight);
         }
-        let (start, home) = (board(EASY), classic(&board(EASY)));
-        let laboratory = Laboratory::new(&home, cost, heuristic).unwrap();
-        let laboratory = laboratory.with_weight(weight.unwrap_or(Laboratory::DEFAULT_WEIGHT));
-        let limits = Limits {
-            memory: Some(64 << 20),
-            ..Limits::default()
+        let asked = Request {
+            want: Want::Laboratory(LaboratoryChoice {
+                algorithm,
+                heuristic: Some(heuristic),
+                weight: weight.unwrap_or(Laboratory::DEFAULT_WEIGHT),
+                cost,
+            }),
+            limits: Limits {
+                memory: Some(64 << 20),
+                ..Limits::default()
+            },
+            ..Request::new(board(EASY))
         };
-        let report = laboratory.search(&start, algorithm, &limits).unwrap();
-        let search = Search {
-            goal: Goal::Classic.name(),
-            algorithm: algorithm.name(),
-            heuristic: algorithm.uses_heuristic().then(|| heuristic.name()),
-            cost,
-            writing: Writing::default(),
-        };
-        let record = Solve::new(&start, search, &report);
+        let answer = Solver::in_memory().solve(&asked).unwrap();
+        let (name, writing) = (Goal::Classic.name(), Writing::default());
+        let record = Solve::new(&asked.board, name, cost, writing, &answer);
         assert_eq!(
             timeless(rig.ask("solve", &request)),
             timeless(record),
@@ -444,7 +509,7 @@ fn whole_spaces_are_counted() {
         let goal: Goal = goal.map_or_else(Goal::default, |goal| goal.parse().unwrap());
         let home = goal.board(size.parse().unwrap()).unwrap();
         let space = Space::new(&home, metric).unwrap();
-        let atlas = space.search(1, &Building::default()).unwrap();
+        let atlas = space.search(1, &Budget::default()).unwrap();
         let record = Enumerate::new(&atlas, goal.name(), None);
         let answer = rig
             .get(&path(&format!("distribution/{size}"), &fields))
@@ -479,7 +544,7 @@ fn heuristics_are_measured_against_the_truth() {
         let home = goal.board("2x3".parse().unwrap()).unwrap();
         let space = Space::new(&home, Metric::Single).unwrap();
         let kind = kind.unwrap_or(HeuristicKind::Manhattan);
-        let measured = space::Quality::measure(&space, kind, 1, &Building::default()).unwrap();
+        let measured = space::Quality::measure(&space, kind, 1, &Budget::default()).unwrap();
         let record = Quality::new(&space, goal.name(), &measured);
         let answer = rig.get(&path("quality/2x3", &fields)).good();
         assert_eq!(answer, timeless(record));
@@ -490,9 +555,12 @@ fn heuristics_are_measured_against_the_truth() {
 fn an_unsolvable_board_is_an_answer() {
     let rig = Rig::new();
     let read = board(UNSOLVABLE);
-    let verdict = Solvability::of(&read, &classic(&read)).unwrap();
+    let unsolvable = Unsolvable::check(&read, &classic(&read)).unwrap();
+    let unsolvable = unsolvable.unwrap_err();
+    let reason = unsolvable.to_string();
     for extra in [
         json!({}),
+        json!({"optimal": true}),
         json!({"fast": true}),
         json!({"within_ms": 100}),
         json!({"algorithm": "astar", "heuristic": "manhattan"}),
@@ -501,20 +569,25 @@ fn an_unsolvable_board_is_an_answer() {
         let mut request = extra;
         request["board"] = json!(UNSOLVABLE);
         let answer = rig.ask("solve", &request);
-        assert_eq!(answer["status"], "unsolvable", "{answer}");
-        let reason = answer["reason"].as_str().unwrap();
-        assert!(reason.contains(&verdict.to_string()), "{reason}");
+        assert_eq!(
+            (&answer["status"], &answer["reason"]),
+            (&json!("unsolvable"), &json!(reason)),
+            "{answer}"
+        );
         assert_eq!(
             (&answer["moves"], &answer["nodes"]),
             (&Value::Null, &Value::Null)
         );
+        let reachable: Vec<_> = unsolvable.reachable.iter().map(Goal::name).collect();
+        assert_eq!(answer["reachable"], json!(reachable));
     }
-    let record = Hint::unsolvable(&read, Goal::Classic.name(), Writing::default(), verdict);
+    let (name, writing) = (Goal::Classic.name(), Writing::default());
+    let record = Hint::unsolvable(&read, name.clone(), writing, &unsolvable);
     let answer = rig.ask("hint", &json!({"board": UNSOLVABLE}));
     assert_eq!(timeless(answer), timeless(record));
     let request =
         json!({"board": UNSOLVABLE, "searches": [{"algorithm": "bfs"}, {"algorithm": "astar"}]});
-    let record = Compare::unsolvable(&read, Goal::Classic.name(), Cost::Unit, verdict);
+    let record = Compare::unsolvable(&read, name, Cost::Unit, &unsolvable);
     let answer = rig.ask("compare", &request);
     assert_eq!(timeless(answer), json!({"results": [timeless(record)]}));
 }

@@ -46,15 +46,26 @@ fn what_is_got_ready_for_a_search_is_left_when_its_client_leaves() {
     // So much time makes tables worth building that take longer than anybody waits here.
     let tables = tempfile::tempdir().unwrap();
     let rig = Rig::with_tables(tables.path());
-    for name in ["hint", "solve"] {
+    let patient = json!({"board": HARD, "within_ms": 60_000});
+    let optimal = json!({"board": HARD, "optimal": true});
+    let usual = json!({"board": HARD});
+    for (name, request) in [
+        ("hint", &patient),
+        ("solve", &patient),
+        ("solve", &optimal),
+        ("solve", &usual),
+    ] {
         let mut client = rig.connect();
-        client.post(name, &json!({"board": HARD, "within_ms": 60_000}));
+        client.post(name, request);
         rig.until_running(1);
         drop(client);
         let begin = Instant::now();
         rig.until_running(0);
         let took = begin.elapsed();
-        assert!(took < Duration::from_secs(5), "{name} went on for {took:?}");
+        assert!(
+            took < Duration::from_secs(5),
+            "{name} {request} went on for {took:?}"
+        );
     }
 }
 

@@ -106,6 +106,7 @@ fn fields_that_are_missing_unknown_or_wrong_are_named() {
         ("solve", board("within_ms", json!(1.5)), "/within_ms"),
         ("solve", board("limit_nodes", json!(1e30)), "/limit_nodes"),
         ("solve", board("fast", json!("yes")), "/fast"),
+        ("solve", board("optimal", json!(1)), "/optimal"),
         ("solve", board("weight", json!("2")), "/weight"),
         ("compare", board("searches", json!("bfs")), "/searches"),
         (
@@ -153,6 +154,31 @@ fn fields_that_are_missing_unknown_or_wrong_are_named() {
             "solve",
             json!({"board": EASY, "all": true, "algorithm": "bfs"}),
             "/all",
+        ),
+        (
+            "solve",
+            json!({"board": EASY, "optimal": true, "within_ms": 1}),
+            "/optimal",
+        ),
+        (
+            "solve",
+            json!({"board": EASY, "optimal": true, "fast": true}),
+            "/optimal",
+        ),
+        (
+            "solve",
+            json!({"board": EASY, "optimal": true, "algorithm": "astar"}),
+            "/optimal",
+        ),
+        (
+            "solve",
+            json!({"board": EASY, "optimal": true, "cost": "tile"}),
+            "/optimal",
+        ),
+        (
+            "solve",
+            json!({"board": EASY, "optimal": true, "max": 3}),
+            "/max",
         ),
         ("solve", board("weight", json!(0.5)), "/weight"),
         ("solve", board("max", json!(3)), "/max"),
@@ -308,6 +334,11 @@ fn queries_are_read_as_strictly_as_bodies() {
             "/within_ms",
         ),
         ("solve/stream", &[("board", EASY), ("all", "true")], "/all"),
+        (
+            "solve/stream",
+            &[("board", EASY), ("optimal", "true"), ("fast", "true")],
+            "/optimal",
+        ),
         (
             "solve/stream",
             &[("board", EASY), ("algorithm", "magic")],

@@ -1,10 +1,10 @@
-//! So many searches at once, so many waiting, and nobody else.
+//! A bounded number of searches at once, a bounded number waiting, and no more.
 
 use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::support::{EASY, Rig, long_search, long_stream, path, until};
+use crate::support::{EASY, Rig, UNSOLVABLE, long_search, long_stream, path, until};
 
 fn narrow() -> Rig {
     Rig::with(|bounds| {
@@ -43,6 +43,12 @@ fn who_comes_too_late_is_sent_away_at_once() {
     assert_eq!(rig.metric("taquin_turned_away_total"), 6);
     // What needs no search is answered all the same.
     rig.ask("check", &easy);
+    let unsolvable = json!({"board": UNSOLVABLE});
+    for name in ["solve", "hint"] {
+        assert_eq!(rig.ask(name, &unsolvable)["status"], "unsolvable");
+    }
+    let stream = path("solve/stream", &[("board", UNSOLVABLE)]);
+    assert_eq!(rig.stream(&stream).next().unwrap().name, "end");
 
     // When the first one leaves, it is the second one's turn.
     drop(first);

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, Limits};
-use taquin::{Board, Goal, Moves, Solvability};
-use taquin_records::{Trace, Tracer};
+use taquin::search::{Algorithm, Cost, Laboratory, Tracer};
+use taquin::{Board, Goal, Limits, Moves, Unsolvable};
+use taquin_records::Trace;
 
 use crate::support::{EASY, Event, HARD, Rig, UNSOLVABLE, long_stream, path, timeless};
 
@@ -36,14 +36,14 @@ fn the_end_of_a_stream_is_what_post_answers() {
             ("cost", "tile"),
             ("notation", "numbers"),
         ],
+        &[("board", EASY), ("optimal", "true")],
         &[("board", UNSOLVABLE)],
         &[("board", UNSOLVABLE), ("within_ms", "100")],
     ] {
         let mut request = json!({});
         for (name, value) in fields {
-            request[*name] = value
-                .parse()
-                .map_or(json!(value), |number: u64| json!(number));
+            // Numbers and truth values are JSON as they are.
+            request[*name] = serde_json::from_str(value).unwrap_or(json!(value));
         }
         let answer = rig.ask("solve", &request);
         let events: Vec<Event> = rig.stream(&path("solve/stream", fields)).collect();
@@ -87,6 +87,24 @@ fn better_solutions_come_as_they_are_found() {
     }
     assert_eq!((&*end.name, &end.data["status"]), ("end", &json!("solved")));
     assert_eq!(end.data["length"], length, "the end is the last of them");
+}
+
+#[test]
+fn tables_that_have_to_be_built_are_told() {
+    let tables = tempfile::tempdir().unwrap();
+    let rig = Rig::with_tables(tables.path());
+    let solve = path("solve/stream", &[("board", EASY)]);
+    let building = |events: &[Event]| -> Vec<Value> {
+        let building = events.iter().filter(|event| event.name == "building");
+        building.map(|event| event.data.clone()).collect()
+    };
+    let events: Vec<Event> = rig.stream(&solve).collect();
+    let tables = json!({"size": "3x3", "tier": "full"});
+    assert_eq!(building(&events), [tables], "{events:?}");
+    assert_eq!(events.last().unwrap().data["length"], 14);
+    // The second time they are there.
+    let events: Vec<Event> = rig.stream(&solve).collect();
+    assert!(building(&events).is_empty(), "{events:?}");
 }
 
 #[test]
@@ -134,14 +152,14 @@ fn traced(text: &str, algorithm: Algorithm, kind: HeuristicKind, cost: Cost) -> 
         memory: Some(64 << 20),
         ..Limits::default()
     };
-    let mut tracer = Tracer::new(start.size(), 10_000, stop, |record| {
-        events.push(event(&record));
+    let mut tracer = Tracer::new(start.size(), 10_000, stop, |traced| {
+        events.push(event(&Trace::from(&traced)));
         ControlFlow::Continue(())
     });
     let report = laboratory
         .observe(&start, algorithm, &limits, &mut tracer)
         .unwrap();
-    let end = tracer.end(&report);
+    let end = Trace::end(&tracer, &report);
     events.push(event(&end));
     events
 }
@@ -198,8 +216,8 @@ fn the_trace_of_an_unsolvable_board_is_short() {
     assert_eq!(names, ["start", "end"]);
     let start = board(UNSOLVABLE);
     let goal = Goal::Classic.board(start.size()).unwrap();
-    let verdict = Solvability::of(&start, &goal).unwrap();
-    assert_eq!(events[1].data, timeless(Trace::unsolvable(verdict)));
+    let unsolvable = Unsolvable::check(&start, &goal).unwrap().unwrap_err();
+    assert_eq!(events[1].data, timeless(Trace::unsolvable(&unsolvable)));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use serde_json::{Value, json};
 use taquin::tables::store::Store;
-use taquin_server::{Bounds, Config, Server, Workshop};
+use taquin_server::{Bounds, Config, Resources, Server};
 use tokio::runtime;
 use tokio::sync::oneshot;
 use ureq::Agent;
@@ -33,7 +33,7 @@ pub(crate) fn long_search() -> Value {
     json!({"board": HARD, "algorithm": "idastar", "heuristic": "manhattan"})
 }
 
-/// The same as a stream.
+/// A stream of a search that goes on for minutes.
 pub(crate) fn long_stream() -> String {
     path(
         "solve/stream",
@@ -45,7 +45,7 @@ pub(crate) fn long_stream() -> String {
     )
 }
 
-/// A trace that goes on until somebody stops it.
+/// A trace that goes on until it is stopped.
 pub(crate) fn long_trace() -> String {
     path(
         "trace/stream",
@@ -113,8 +113,8 @@ impl Rig {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let workshop = Workshop::new(store, 2);
-                let server = Server::bind(config, workshop).await.unwrap();
+                let resources = Resources::new(store, 2);
+                let server = Server::bind(config, resources).await.unwrap();
                 tell.send(server.address()).unwrap();
                 let end = async {
                     let _ = stopped.await;
@@ -215,12 +215,12 @@ impl Rig {
         self.metric("taquin_searches_waiting")
     }
 
-    /// Waits until so many searches run.
+    /// Waits until this many searches run.
     pub(crate) fn until_running(&self, searches: u64) {
         until("searches run", || self.running() == searches);
     }
 
-    /// Waits until so many searches wait.
+    /// Waits until this many searches wait.
     pub(crate) fn until_waiting(&self, searches: u64) {
         until("searches wait", || self.waiting() == searches);
     }

@@ -82,7 +82,7 @@ fn name(tile: Tile) -> String {
 /// A move that has no tile to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("no tile can slide {}: the blank is in {}", direction(*.attempted), edge(*.attempted))]
-pub struct IllegalMove {
+pub struct IllegalMoveError {
     /// The move.
     pub attempted: Move,
     /// Its place in the sequence, from 0.
@@ -147,8 +147,8 @@ impl Board {
         };
         Self {
             size,
-            blank_row: (blank / size.columns()) as u8,
-            blank_column: (blank % size.columns()) as u8,
+            blank_row: size.row(blank) as u8,
+            blank_column: size.column(blank) as u8,
             cells,
         }
     }
@@ -240,23 +240,20 @@ impl Board {
     #[inline]
     #[must_use]
     pub const fn can_slide(&self, m: Move) -> bool {
-        match m {
-            Move::Up => self.blank_row() + 1 < self.size.rows(),
-            Move::Down => self.blank_row > 0,
-            Move::Left => self.blank_column() + 1 < self.size.columns(),
-            Move::Right => self.blank_column > 0,
-        }
+        self.blank_after(m).is_some()
+    }
+
+    /// The row and the column of the blank after a move, if it is possible.
+    #[inline]
+    const fn blank_after(&self, m: Move) -> Option<(usize, usize)> {
+        let place = (self.blank_row(), self.blank_column());
+        self.size.neighbour_at(place, m)
     }
 
     /// The cell whose tile a move would slide, if there is one.
     #[must_use]
-    pub fn sliding_cell(&self, m: Move) -> Option<usize> {
-        self.can_slide(m).then(|| match m {
-            Move::Up => self.blank() + self.size.columns(),
-            Move::Down => self.blank() - self.size.columns(),
-            Move::Left => self.blank() + 1,
-            Move::Right => self.blank() - 1,
-        })
+    pub const fn sliding_cell(&self, m: Move) -> Option<usize> {
+        self.size.neighbour(self.blank(), m)
     }
 
     /// The tile that a move would slide, if there is one.
@@ -276,20 +273,15 @@ impl Board {
 
     /// Slides one tile into the blank and gives its number.
     #[inline]
-    pub fn slide(&mut self, m: Move) -> Result<Tile, IllegalMove> {
-        if !self.can_slide(m) {
-            return Err(IllegalMove {
+    pub fn slide(&mut self, m: Move) -> Result<Tile, IllegalMoveError> {
+        let Some((row, column)) = self.blank_after(m) else {
+            return Err(IllegalMoveError {
                 attempted: m,
                 index: 0,
             });
-        }
+        };
         let to = self.blank();
-        match m {
-            Move::Up => self.blank_row += 1,
-            Move::Down => self.blank_row -= 1,
-            Move::Left => self.blank_column += 1,
-            Move::Right => self.blank_column -= 1,
-        }
+        (self.blank_row, self.blank_column) = (row as u8, column as u8);
         let from = self.blank();
         Ok(match &mut self.cells {
             Cells::Packed(packed) => packed.slide(from, to),
@@ -301,38 +293,38 @@ impl Board {
     }
 
     /// Makes all moves, or none: at an illegal one the board goes back to where it was.
-    pub fn apply(&mut self, moves: &[Move]) -> Result<(), IllegalMove> {
+    pub fn apply(&mut self, moves: &[Move]) -> Result<(), IllegalMoveError> {
         for (index, &m) in moves.iter().enumerate() {
             if let Err(illegal) = self.slide(m) {
                 self.undo(&moves[..index])?;
-                return Err(IllegalMove { index, ..illegal });
+                return Err(IllegalMoveError { index, ..illegal });
             }
         }
         Ok(())
     }
 
     /// Takes back moves that led to this board, all or none.
-    pub fn undo(&mut self, moves: &[Move]) -> Result<(), IllegalMove> {
+    pub fn undo(&mut self, moves: &[Move]) -> Result<(), IllegalMoveError> {
         for (back, &m) in moves.iter().rev().enumerate() {
             if let Err(illegal) = self.slide(m.opposite()) {
                 let index = moves.len() - 1 - back;
                 for &again in &moves[index + 1..] {
                     self.slide(again)?;
                 }
-                return Err(IllegalMove { index, ..illegal });
+                return Err(IllegalMoveError { index, ..illegal });
             }
         }
         Ok(())
     }
 
     /// The board after the moves, or why there is none.
-    pub fn after(&self, moves: &Moves) -> Result<Self, IllegalMove> {
+    pub fn after(&self, moves: &Moves) -> Result<Self, IllegalMoveError> {
         let mut board = self.clone();
         board.apply(moves)?;
         Ok(board)
     }
 
-    /// The same tiles seen in a mirror: each cell goes where the symmetry sends it.
+    /// The board seen in a mirror: what is on each cell goes where the symmetry sends the cell.
     ///
     /// If `moves` lead from `a` to `b`, then `symmetry.moves(moves)` lead from
     /// `a.transformed(symmetry)` to `b.transformed(symmetry)`.

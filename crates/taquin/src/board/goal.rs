@@ -1,6 +1,7 @@
 //! The arrangement to reach.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use thiserror::Error;
 
@@ -55,6 +56,18 @@ impl Goal {
         }
     }
 
+    /// A line about the goal, for help texts.
+    #[must_use]
+    pub const fn summary(&self) -> &'static str {
+        match self {
+            Self::Classic => "tiles in reading order, the blank last",
+            Self::BlankFirst => "the blank first, then the tiles in reading order",
+            Self::Snail => "tiles along a spiral inwards, the blank at its end",
+            Self::Snake => "rows from the left and from the right in turn, the blank last",
+            Self::Board(_) => "the arrangement that is given",
+        }
+    }
+
     /// The goal as a board of the given size.
     pub fn board(&self, size: Size) -> Result<Board, GoalSizeError> {
         let order = match self {
@@ -71,6 +84,13 @@ impl Goal {
             }
         };
         Ok(along(size, &order))
+    }
+}
+
+/// Prints the [name](Goal::name).
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name())
     }
 }
 

@@ -5,6 +5,7 @@
     reason = "the module is private and the type is reached as `taquin::Board`"
 )]
 mod board;
+mod cells;
 mod goal;
 mod moves;
 mod packed;
@@ -14,8 +15,9 @@ mod rng;
 mod scramble;
 mod size;
 mod symmetry;
+mod unsolvable;
 
-pub use board::{Board, BoardError, IllegalMove};
+pub use board::{Board, BoardError, IllegalMoveError};
 pub use goal::{Goal, GoalSizeError};
 pub use moves::{Metric, Move, Moves};
 pub(crate) use packed::Packed;
@@ -25,6 +27,7 @@ pub use rng::Rng;
 pub use scramble::{random_walk, random_walk_end, uniform};
 pub use size::{Size, SizeError};
 pub use symmetry::Symmetry;
+pub use unsolvable::Unsolvable;
 
 /// A tile's number; 0 is the blank.
 pub type Tile = u16;

@@ -2,6 +2,8 @@
 
 use std::ops::Deref;
 
+use crate::named::named;
+
 /// One slide of one tile, named by the direction in which the **tile** moves into the blank.
 ///
 /// Research code and contest judges name the blank's direction instead, which is the opposite;
@@ -42,15 +44,10 @@ pub enum Metric {
     Multi,
 }
 
-impl Metric {
-    /// `single` or `multi`, the names used on the command line and in results.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Single => "single",
-            Self::Multi => "multi",
-        }
-    }
+named! {
+    Metric: "a metric";
+    Single => "single", "every tile that slides counts";
+    Multi => "multi", "a slide of several tiles in a line counts once";
 }
 
 /// A sequence of moves.

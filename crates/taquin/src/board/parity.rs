@@ -82,7 +82,7 @@ fn inversions_by_mask(board: &Board) -> u64 {
     inversions
 }
 
-/// The same with a Fenwick tree of counts, for boards of any size in n log n steps.
+/// Counts the inversions with a Fenwick tree, for boards of any size in n log n steps.
 fn inversions_by_tree(board: &Board) -> u64 {
     let mut counts = vec![0_u32; board.size().cells()];
     let mut inversions = 0;

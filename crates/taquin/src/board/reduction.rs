@@ -82,16 +82,7 @@ impl Reduction {
     /// Where the goal's blank lies.
     #[must_use]
     pub fn class(&self) -> BlankClass {
-        let size = self.goal.size();
-        let inside = |at: usize, end: usize| 0 < at && at + 1 < end;
-        match (
-            inside(self.goal.blank_row(), size.rows()),
-            inside(self.goal.blank_column(), size.columns()),
-        ) {
-            (false, false) => BlankClass::Corner,
-            (true, true) => BlankClass::Inside,
-            _ => BlankClass::Edge,
-        }
+        self.goal.size().class(self.goal.blank())
     }
 
     /// The canonical number of a tile; 0 for the blank, and for what is no tile.

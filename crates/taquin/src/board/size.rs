@@ -49,6 +49,12 @@ impl Size {
         }
     }
 
+    /// A size whose dimensions are known to be within [`Size::MIN`]..=[`Size::MAX`].
+    pub(crate) const fn known(rows: u8, columns: u8) -> Self {
+        debug_assert!(rows as usize >= Self::MIN && columns as usize >= Self::MIN);
+        Self { rows, columns }
+    }
+
     /// The square size with this many cells, if there is one.
     #[must_use]
     pub fn square_of(cells: usize) -> Option<Self> {

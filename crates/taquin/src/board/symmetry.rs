@@ -68,7 +68,7 @@ impl Symmetry {
     /// Where a cell of a board of this size goes. The cell must be on the board.
     #[must_use]
     pub const fn cell(self, size: Size, cell: usize) -> usize {
-        let (row, column) = (cell / size.columns(), cell % size.columns());
+        let (row, column) = (size.row(cell), size.column(cell));
         let (row, column) = if self.transpose {
             (column, row)
         } else {

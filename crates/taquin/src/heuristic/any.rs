@@ -1,16 +1,19 @@
 //! A heuristic that is chosen by name while the program runs.
 
 use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
 use super::{
     Hamming, Heuristic, LinearConflict, Manhattan, Max, PatternBreakdown, PatternChoice,
-    PatternDatabase, PatternError, SlotMemo, TooManyStates, WalkingDistance, WalkingMemo, Zero,
+    PatternDatabase, PatternError, PatternNameError, SlotMemo, TooManyStatesError, WalkingDistance,
+    WalkingMemo, Zero,
 };
-use crate::Move;
-use crate::search::{Sliding, TileState};
+use crate::domain::{Sliding, TileState};
 use crate::tables::TableSet;
+use crate::{Move, NameError};
 
 /// The heuristics that have a name on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +37,30 @@ pub enum HeuristicKind {
 
 /// What the names of pattern databases begin with.
 const PATTERNS: &str = "pdb:";
+
+/// The pattern databases that lists show, of the many that there are.
+const LISTED_PATTERNS: [(&str, &str); 6] = [
+    (
+        "pdb:5-5-5",
+        "pattern databases: the moves of five tiles, three times",
+    ),
+    ("pdb:6-6-3", "pattern databases of six, six and three tiles"),
+    (
+        "pdb:7-8",
+        "pattern databases of seven and eight tiles; takes seconds to build on 4x4",
+    ),
+    (
+        "pdb:7-8+reflected",
+        "the larger of pdb:7-8 on the board and on its mirror image",
+    ),
+    ("pdb:quick", "the size's small pattern databases"),
+    ("pdb:full", "the size's strongest pattern databases"),
+];
+
+/// A name that is no heuristic's.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}, and pattern databases: {patterns}", patterns = PatternNameError)]
+pub struct HeuristicNameError(NameError);
 
 impl HeuristicKind {
     /// All but the pattern databases, of which there are too many, from weak to strong.
@@ -64,6 +91,14 @@ impl HeuristicKind {
         }
     }
 
+    /// The names that lists show, each with its summary: those of [`ALL`](Self::ALL), and some of
+    /// pattern databases.
+    pub fn listed() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let all = Self::ALL.into_iter();
+        let named = all.filter_map(|kind| Some((kind.fixed_name()?, kind.summary())));
+        named.chain(LISTED_PATTERNS)
+    }
+
     /// The name on the command line and in results.
     #[must_use]
     pub fn name(self) -> Cow<'static, str> {
@@ -76,6 +111,14 @@ impl HeuristicKind {
             Self::WalkingDistance => "walking-distance",
             Self::Max => "max",
         })
+    }
+
+    /// The name, except of pattern databases, whose names are put together when asked for.
+    fn fixed_name(self) -> Option<&'static str> {
+        match self.name() {
+            Cow::Borrowed(name) => Some(name),
+            Cow::Owned(_) => None,
+        }
     }
 
     /// What it counts, in a few words.
@@ -93,6 +136,25 @@ impl HeuristicKind {
             }
             Self::Patterns(_) => "moves of each pattern's tiles",
         }
+    }
+}
+
+/// Prints the [name](HeuristicKind::name).
+impl fmt::Display for HeuristicKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.name())
+    }
+}
+
+/// Reads the name.
+impl FromStr for HeuristicKind {
+    type Err = HeuristicNameError;
+
+    fn from_str(name: &str) -> Result<Self, HeuristicNameError> {
+        Self::from_name(name).ok_or_else(|| {
+            let names = Self::ALL.into_iter().filter_map(Self::fixed_name);
+            HeuristicNameError(NameError::new(name, "a heuristic", names.collect()))
+        })
     }
 }
 
@@ -119,10 +181,10 @@ enum Choice {
 /// Why a heuristic cannot be had for a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum Unavailable {
+pub enum HeuristicError {
     /// Its walking distances have too many states.
     #[error(transparent)]
-    Walking(#[from] TooManyStates),
+    Walking(#[from] TooManyStatesError),
     /// It has no such pattern databases.
     #[error(transparent)]
     Patterns(#[from] PatternError),
@@ -148,16 +210,17 @@ impl AnyHeuristic {
     pub fn new<S: TileState>(
         kind: HeuristicKind,
         puzzle: &Sliding<S>,
-    ) -> Result<Self, Unavailable> {
+    ) -> Result<Self, HeuristicError> {
         Self::with_limit(kind, puzzle, WalkingDistance::MAX_STATES)
     }
 
-    /// The same with another limit on walking distances: see [`WalkingDistance::with_limit`].
+    /// The heuristic of a kind with another limit on walking distances: see
+    /// [`WalkingDistance::with_limit`].
     pub fn with_limit<S: TileState>(
         kind: HeuristicKind,
         puzzle: &Sliding<S>,
         limit: u32,
-    ) -> Result<Self, Unavailable> {
+    ) -> Result<Self, HeuristicError> {
         let walking = || WalkingDistance::with_limit(puzzle, limit);
         let choice = match kind {
             HeuristicKind::Zero => Choice::Zero(Zero),
@@ -178,20 +241,20 @@ impl AnyHeuristic {
         choice: PatternChoice,
         puzzle: &Sliding<S>,
         tables: &TableSet,
-    ) -> Result<Self, Unavailable> {
+    ) -> Result<Self, HeuristicError> {
         let database = PatternDatabase::with_tables(puzzle, choice, tables)?;
         Ok(Self {
             choice: Choice::Patterns(database),
         })
     }
 
-    /// The same heuristic for another goal, with the same limit on walking distances. Tables of
+    /// This heuristic for another goal, with the same limit on walking distances. Tables of
     /// patterns are built only if that goal needs others.
     pub fn towards<S: TileState>(
         &self,
         puzzle: &Sliding<S>,
         limit: u32,
-    ) -> Result<Self, Unavailable> {
+    ) -> Result<Self, HeuristicError> {
         match &self.choice {
             Choice::Patterns(database) => Ok(Self {
                 choice: Choice::Patterns(database.towards(puzzle)?),
@@ -327,7 +390,7 @@ impl<S: TileState> Heuristic<Sliding<S>> for AnyHeuristic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Cost, FlatState};
+    use crate::domain::{Cost, FlatState};
     use crate::{Goal, Size};
 
     #[test]
@@ -344,6 +407,21 @@ mod tests {
         }
         assert_eq!(HeuristicKind::from_name("Manhattan"), None);
         assert_eq!(HeuristicKind::from_name("5-6"), None);
+    }
+
+    #[test]
+    fn names_are_listed_once_and_printed_as_they_are_read() {
+        let listed: Vec<&str> = HeuristicKind::listed().map(|(name, _)| name).collect();
+        let (fixed, patterns) = listed.split_at(HeuristicKind::ALL.len());
+        assert_eq!(fixed, HeuristicKind::ALL.map(HeuristicKind::name));
+        assert!(patterns.iter().all(|name| name.starts_with(PATTERNS)));
+        for name in listed {
+            assert_eq!(name.parse::<HeuristicKind>().unwrap().to_string(), name);
+        }
+        let refused = "pdb:9".parse::<HeuristicKind>().unwrap_err().to_string();
+        let start = "\"pdb:9\" is not a heuristic; there are zero, hamming, manhattan, \
+                     linear-conflict, walking-distance, max, and pattern databases: patterns go by";
+        assert!(refused.starts_with(start), "{refused}");
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! Where an estimate comes from: tile by tile and line by line.
 
 use super::lines::Lines;
-use super::{Hamming, Heuristic, LinearConflict, TooManyStates, WalkingDistance, WalkingHalves};
-use crate::search::{Cost, FlatState, Sliding};
+use super::{
+    Hamming, Heuristic, LinearConflict, TooManyStatesError, WalkingDistance, WalkingHalves,
+};
+use crate::domain::{Cost, FlatState, Sliding};
 use crate::{Board, GoalSizeError, Tile};
 
 /// Explains the estimates of boards for one goal. Its tables are built once.
@@ -11,7 +13,7 @@ pub struct Estimator {
     puzzle: Sliding<FlatState>,
     hamming: Hamming,
     conflict: LinearConflict,
-    walking: Result<WalkingDistance, TooManyStates>,
+    walking: Result<WalkingDistance, TooManyStatesError>,
 }
 
 /// Every heuristic's value for a board, and where it comes from.
@@ -24,11 +26,11 @@ pub struct Breakdown {
     /// The value of [`LinearConflict`].
     pub linear_conflict: u32,
     /// The two parts of [`WalkingDistance`], or why there are none.
-    pub walking_distance: Result<WalkingHalves, TooManyStates>,
+    pub walking_distance: Result<WalkingHalves, TooManyStatesError>,
     /// What the walking distance looks at: for each row how many of its tiles belong to each row.
     /// The blank is not counted.
     pub rows: Vec<Vec<usize>>,
-    /// The same for columns.
+    /// For each column how many of its tiles belong to each column. The blank is not counted.
     pub columns: Vec<Vec<usize>>,
     /// Each tile, in the order of their numbers.
     pub tiles: Vec<TileEstimate>,

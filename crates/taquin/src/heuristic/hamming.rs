@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use super::homes::Homes;
-use crate::search::{Sliding, TileState};
+use crate::domain::{Sliding, TileState};
 use crate::{Move, Tile};
 
 /// The number of tiles that are not on their goal cells; with heavy costs, their sum.

@@ -1,6 +1,6 @@
 //! Where the goal has each tile, and what a move of that tile counts.
 
-use crate::search::Cost;
+use crate::domain::Cost;
 use crate::{Board, Size, Tile};
 
 /// The home cell of each tile, which is where the goal has it, and the weight of its moves.
@@ -52,9 +52,7 @@ impl Homes {
 
     /// How many moves the tile needs from a cell to its home, if nothing is in its way.
     pub(super) fn distance(&self, tile: Tile, cell: usize) -> u32 {
-        let (home, columns) = (self.cell(tile), self.size.columns());
-        let rows = (home / columns).abs_diff(cell / columns);
-        (rows + (home % columns).abs_diff(cell % columns)) as u32
+        self.size.distance(self.cell(tile), cell) as u32
     }
 }
 

@@ -4,7 +4,7 @@ use super::homes::Homes;
 use super::lines::{Axis, Lines};
 use super::{Heuristic, Manhattan};
 use crate::Move;
-use crate::search::{Sliding, TileState};
+use crate::domain::{Sliding, TileState};
 
 /// Manhattan distance, and for each row and column twice the fewest tiles that must leave it; with
 /// heavy costs, twice the least weight.
@@ -87,7 +87,7 @@ impl<S: TileState> Heuristic<Sliding<S>> for LinearConflict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Cost, FlatState};
+    use crate::domain::{Cost, FlatState};
     use crate::{Board, Goal, Symmetry};
 
     /// What the conflicts of a board add, and the same for the board turned on its side.

@@ -9,7 +9,7 @@
 
 use super::homes::Homes;
 use crate::Tile;
-use crate::search::{Cost, TileState};
+use crate::domain::{Cost, TileState};
 
 /// All rows, or all columns.
 #[derive(Clone, Debug)]
@@ -58,8 +58,8 @@ impl Lines {
             Axis::Columns => (columns, rows, 1, columns),
         };
         let position = |cell: usize| match axis {
-            Axis::Rows => ((cell / columns) as u8, (cell % columns) as u8),
-            Axis::Columns => ((cell % columns) as u8, (cell / columns) as u8),
+            Axis::Rows => (size.row(cell) as u8, size.column(cell) as u8),
+            Axis::Columns => (size.column(cell) as u8, size.row(cell) as u8),
         };
         let tiles = 1..size.cells() as Tile;
         let home = |tile| {

@@ -2,7 +2,7 @@
 
 use super::Heuristic;
 use super::homes::Homes;
-use crate::search::{Sliding, TileState};
+use crate::domain::{Sliding, TileState};
 use crate::{Move, Tile};
 
 /// The sum over all tiles of the rows and columns between the tile and its home; with heavy costs,

@@ -1,7 +1,7 @@
 //! The larger of two estimates.
 
 use super::Heuristic;
-use crate::search::Domain;
+use crate::domain::Domain;
 
 /// The larger of two estimates of the same problem; nest it for more than two.
 ///

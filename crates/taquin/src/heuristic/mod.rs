@@ -45,7 +45,10 @@ mod pattern;
 mod walking_distance;
 mod zero;
 
-pub use any::{AnyHeuristic, AnyMemo, HeuristicKind, HeuristicUser, Unavailable};
+pub use any::{AnyHeuristic, HeuristicError, HeuristicKind, HeuristicNameError};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use any::{AnyMemo, HeuristicUser};
 pub use breakdown::{Breakdown, Estimator, Line, LineConflict, TileEstimate};
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
@@ -53,12 +56,18 @@ pub use manhattan::Manhattan;
 pub use max::Max;
 pub use pattern::{
     PatternBreakdown, PatternChoice, PatternDatabase, PatternError, PatternNameError, PatternPart,
-    PatternSum, SlotMemo,
+    PatternSum,
 };
-pub use walking_distance::{TooManyStates, WalkingDistance, WalkingHalves, WalkingMemo};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use pattern::SlotMemo;
+pub use walking_distance::{TooManyStatesError, WalkingDistance, WalkingHalves};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use walking_distance::WalkingMemo;
 pub use zero::Zero;
 
-use crate::search::Domain;
+use crate::domain::Domain;
 
 /// An estimate of what a solution costs at least.
 ///
@@ -98,6 +107,7 @@ pub trait Heuristic<D: Domain> {
 
 /// In a debug build, panics if what the steps led to is not what a look at the whole state gives.
 /// Searches call it at every node; in a release build it is nothing.
+#[doc(hidden)]
 #[inline]
 pub fn debug_check<D: Domain, H: Heuristic<D>>(
     heuristic: &H,

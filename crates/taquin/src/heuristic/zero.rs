@@ -1,7 +1,7 @@
 //! No estimate at all.
 
 use super::Heuristic;
-use crate::search::Domain;
+use crate::domain::Domain;
 
 /// Always 0, for any problem. With it A* is Dijkstra's algorithm, and IDA* plain iterative
 /// deepening: the yardstick for the other heuristics.

@@ -6,18 +6,18 @@ use std::io;
 use thiserror::Error;
 
 use super::{BoardForm, MoveNotation};
-use crate::{Board, BoardError, IllegalMove, Size, SizeError};
+use crate::{Board, BoardError, IllegalMoveError, Size, SizeError};
 
 /// A place in a text: line and column, both counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct TextPlace {
     /// The line.
     pub line: u64,
     /// The column, in characters.
     pub column: usize,
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -29,12 +29,12 @@ impl fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{place}: {kind}")]
 pub struct ParseError {
-    place: Place,
+    place: TextPlace,
     kind: Box<ParseErrorKind>,
 }
 
 impl ParseError {
-    pub(super) fn new(place: Place, kind: ParseErrorKind) -> Self {
+    pub(super) fn new(place: TextPlace, kind: ParseErrorKind) -> Self {
         Self {
             place,
             kind: Box::new(kind),
@@ -44,12 +44,12 @@ impl ParseError {
     /// An error in a text of one line, given the byte offset of its place.
     pub(super) fn in_line(line: &str, offset: usize, kind: ParseErrorKind) -> Self {
         let column = column_at(line, offset);
-        Self::new(Place { line: 1, column }, kind)
+        Self::new(TextPlace { line: 1, column }, kind)
     }
 
     /// Where it is.
     #[must_use]
-    pub const fn place(&self) -> Place {
+    pub const fn place(&self) -> TextPlace {
         self.place
     }
 
@@ -124,7 +124,7 @@ pub enum ParseErrorKind {
         /// What is wrong.
         error: BoardError,
         /// For a repeated tile, where it stands first.
-        first: Option<Place>,
+        first: Option<TextPlace>,
     },
     /// A tile number beyond all boards.
     #[error("tile {token} is too large: a {size} board has the tiles 0 to {}", size.cells() - 1)]
@@ -160,7 +160,7 @@ pub enum ParseErrorKind {
         /// What was read.
         token: Token,
         /// What is wrong with it.
-        illegal: IllegalMove,
+        illegal: IllegalMoveError,
     },
     /// A tile or a position that is not next to the blank.
     #[error(
@@ -188,7 +188,7 @@ pub enum ParseErrorKind {
         /// What was read.
         token: Token,
         /// What is wrong with it as given.
-        illegal: IllegalMove,
+        illegal: IllegalMoveError,
         /// The convention under which all of it is legal.
         legal_as: MoveNotation,
     },
@@ -205,7 +205,7 @@ pub enum ParseErrorKind {
     },
 }
 
-fn first_place(first: Option<Place>) -> String {
+fn first_place(first: Option<TextPlace>) -> String {
     first.map_or_else(String::new, |place| {
         format!(" (it stands first at {place})")
     })

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use thiserror::Error;
 
+use crate::named::named;
 use crate::{Board, Goal};
 
 /// A way to write boards. `docs/formats.md` has an example of each.
@@ -18,7 +19,8 @@ pub enum BoardForm {
     Grid,
     /// The number of rows, then the rows (Princeton's 8puzzle assignment).
     Princeton,
-    /// The same with `#` comments (the 42 school's project); its goal is the snail.
+    /// [`Princeton`](Self::Princeton) with `#` comments (the 42 school's project); its goal is the
+    /// snail.
     Npuzzle,
     /// A flat list with `x` for the blank (HDU 1043, POJ 1077).
     Hdu1043,
@@ -37,7 +39,7 @@ pub enum BoardForm {
 /// A board that a form has no way to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the form \"{}\" holds only {holds}, not a {size} board", form.name(), size = .size)]
-pub struct UnwritableBoard {
+pub struct UnwritableBoardError {
     /// The form.
     pub form: BoardForm,
     /// What it can hold.
@@ -46,58 +48,22 @@ pub struct UnwritableBoard {
     pub size: crate::Size,
 }
 
+named! {
+    BoardForm: "a form";
+    Rows => "rows", "rows with slashes: 1 2 3/4 5 6/7 8 0";
+    Flat => "flat", "flat list: 1 2 3 4 5 6 7 8 0";
+    Grid => "grid", "a row a line, an empty line between boards";
+    Princeton => "princeton", "the number of rows, then the rows";
+    Npuzzle => "npuzzle", "princeton with # comments; goal: snail";
+    Hdu1043 => "hdu1043", "flat list with x for the blank: 1 2 3 4 5 6 7 8 x";
+    P1379 => "p1379", "a digit a tile: 123804765; goal: snail";
+    Hex => "hex", "a hexadecimal digit a tile: 0xfe169b4c0a73d852";
+    Uva10181 => "uva10181", "the number of boards, then four lines each";
+    Uva652 => "uva652", "the number of boards, then one after each empty line";
+    GameId => "game-id", "width x height, then the tiles: 3x3:1,2,3,4,5,6,7,8,0";
+}
+
 impl BoardForm {
-    /// All forms.
-    pub const ALL: [Self; 11] = [
-        Self::Rows,
-        Self::Flat,
-        Self::Grid,
-        Self::Princeton,
-        Self::Npuzzle,
-        Self::Hdu1043,
-        Self::P1379,
-        Self::Hex,
-        Self::Uva10181,
-        Self::Uva652,
-        Self::GameId,
-    ];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rows => "rows",
-            Self::Flat => "flat",
-            Self::Grid => "grid",
-            Self::Princeton => "princeton",
-            Self::Npuzzle => "npuzzle",
-            Self::Hdu1043 => "hdu1043",
-            Self::P1379 => "p1379",
-            Self::Hex => "hex",
-            Self::Uva10181 => "uva10181",
-            Self::Uva652 => "uva652",
-            Self::GameId => "game-id",
-        }
-    }
-
-    /// A line about the form, for help texts.
-    #[must_use]
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Self::Rows => "rows with slashes: 1 2 3/4 5 6/7 8 0",
-            Self::Flat => "flat list: 1 2 3 4 5 6 7 8 0",
-            Self::Grid => "a row a line, an empty line between boards",
-            Self::Princeton => "the number of rows, then the rows",
-            Self::Npuzzle => "the same with # comments; goal: snail",
-            Self::Hdu1043 => "flat list with x for the blank: 1 2 3 4 5 6 7 8 x",
-            Self::P1379 => "a digit a tile: 123804765; goal: snail",
-            Self::Hex => "a hexadecimal digit a tile: 0xfe169b4c0a73d852",
-            Self::Uva10181 => "the number of boards, then four lines each",
-            Self::Uva652 => "the number of boards, then one after each empty line",
-            Self::GameId => "width x height, then the tiles: 3x3:1,2,3,4,5,6,7,8,0",
-        }
-    }
-
     /// The goal that belongs to a form by the problem it comes from.
     #[must_use]
     pub const fn goal(self) -> Goal {
@@ -125,7 +91,7 @@ impl BoardForm {
     /// Appends a board and a line break.
     ///
     /// A [case list](Self::is_case_list) needs the number of boards on a line before the first.
-    pub fn write(self, board: &Board, out: &mut String) -> Result<(), UnwritableBoard> {
+    pub fn write(self, board: &Board, out: &mut String) -> Result<(), UnwritableBoardError> {
         let size = board.size();
         let holds = match self {
             Self::Princeton | Self::Npuzzle if !size.is_square() => "square boards",
@@ -136,7 +102,7 @@ impl BoardForm {
             _ => "",
         };
         if !holds.is_empty() {
-            return Err(UnwritableBoard {
+            return Err(UnwritableBoardError {
                 form: self,
                 holds,
                 size,

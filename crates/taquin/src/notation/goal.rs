@@ -26,6 +26,7 @@ mod tests {
     #[test]
     fn goals_are_names_or_boards() {
         for goal in Goal::NAMED {
+            assert_eq!(goal.to_string(), goal.name());
             assert_eq!(goal.name().parse(), Ok(goal));
         }
         let board = "0 1/2 3".parse().unwrap();

@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use super::error::{ParseError, ParseErrorKind, Place};
+use super::error::{ParseError, ParseErrorKind, TextPlace};
 use super::lines::Line;
-use super::reader::{Entry, GivenMoves};
+use super::reader::{BoardEntry, GivenMoves};
 use super::record::Draft;
 use super::{MoveNotation, ReadOptions, single_line};
 
@@ -22,9 +22,9 @@ pub(super) fn parse(
     line: &Line,
     options: ReadOptions,
     draft: &mut Draft,
-) -> Result<Entry, ParseError> {
+) -> Result<BoardEntry, ParseError> {
     let fault = |column: usize, message: String| {
-        let place = Place {
+        let place = TextPlace {
             line: line.number,
             column,
         };
@@ -50,7 +50,7 @@ pub(super) fn parse(
         (size, _) => size,
     };
     let options = ReadOptions { form: None, size };
-    let board = single_line::parse(&text, line.number, options, draft)
+    let (board, form) = single_line::parse(&text, line.number, options, draft)
         .map_err(|error| fault(1, format!("in \"board\": {}", error.kind())))?;
     let moves = match fields.moves {
         None => None,
@@ -63,9 +63,10 @@ pub(super) fn parse(
             Some(GivenMoves { text, notation })
         }
     };
-    Ok(Entry {
+    Ok(BoardEntry {
         board,
         line: line.number,
+        form,
         moves,
     })
 }

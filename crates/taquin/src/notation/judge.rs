@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use super::form::write_lines;
 use super::{BoardForm, MoveNotation, MoveStyle};
-use crate::{Board, Goal, IllegalMove, Moves};
+use crate::named::named;
+use crate::{Board, Goal, IllegalMoveError, Moves};
 
 /// A problem whose answers we can print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,17 +20,16 @@ pub enum Judge {
     P1379,
 }
 
+named! {
+    Judge: "a judge";
+    Princeton => BoardForm::Princeton.name(), "the number of moves and all boards on the way";
+    Hdu1043 => BoardForm::Hdu1043.name(), "the blank's path in small letters";
+    Uva10181 => BoardForm::Uva10181.name(), "the blank's path in capitals";
+    P1379 => BoardForm::P1379.name(), "the number of moves";
+}
+
 impl Judge {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Princeton, Self::Hdu1043, Self::Uva10181, Self::P1379];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        self.form().name()
-    }
-
-    /// The form of the problem's input.
+    /// The form of the problem's input, which has the same name.
     #[must_use]
     pub const fn form(self) -> BoardForm {
         match self {
@@ -61,7 +61,7 @@ impl Judge {
         board: &Board,
         moves: &Moves,
         out: &mut String,
-    ) -> Result<(), IllegalMove> {
+    ) -> Result<(), IllegalMoveError> {
         let path = |style| {
             let mut path = String::new();
             MoveNotation::Blank.write_letters(moves, style, &mut path);

@@ -24,9 +24,9 @@ mod single_line;
 mod size;
 mod token;
 
-pub use error::{ParseError, ParseErrorKind, Place, ReadError, Token};
-pub use form::{BoardForm, UnwritableBoard};
+pub use error::{ParseError, ParseErrorKind, ReadError, TextPlace, Token};
+pub use form::{BoardForm, UnwritableBoardError};
 pub use judge::Judge;
 pub use moves::{MoveNotation, MoveStyle, read_moves};
 pub use moves_reader::{MovesLine, MovesReader};
-pub use reader::{BoardReader, Entry, GivenMoves, ReadOptions, read_board};
+pub use reader::{BoardEntry, BoardReader, GivenMoves, ReadOptions, read_board, read_entry};

@@ -3,9 +3,10 @@
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-use super::error::{ParseError, ParseErrorKind, Place, Token, column_at};
+use super::error::{ParseError, ParseErrorKind, TextPlace, Token, column_at};
 use super::token::tokens;
-use crate::{Board, IllegalMove, Move, Moves, Size};
+use crate::named::named;
+use crate::{Board, IllegalMoveError, Move, Moves, Size};
 
 /// What the items of a move sequence stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -37,21 +38,24 @@ pub enum MoveStyle {
     Ascii,
 }
 
+named! {
+    MoveNotation: "a notation";
+    Tile => "tile", "directions in which the tiles move";
+    Blank => "blank", "directions in which the blank moves";
+    Numbers => "numbers", "the numbers of the tiles that slide";
+    Positions => "positions", "the cells the blank goes to, from 0 in reading order";
+}
+
+named! {
+    MoveStyle: "a style";
+    Letters => "letters", "RRRD";
+    Lower => "lower", "rrrd";
+    Compact => "compact", "R3 D";
+    Arrows => "arrows", "→→→↓";
+    Ascii => "ascii", ">>>v";
+}
+
 impl MoveNotation {
-    /// All notations.
-    pub const ALL: [Self; 4] = [Self::Tile, Self::Blank, Self::Numbers, Self::Positions];
-
-    /// The name on the command line and in results.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tile => "tile",
-            Self::Blank => "blank",
-            Self::Numbers => "numbers",
-            Self::Positions => "positions",
-        }
-    }
-
     /// Whether the notation names directions, so that it can do without a board.
     #[must_use]
     pub const fn is_directions(self) -> bool {
@@ -65,7 +69,7 @@ impl MoveNotation {
         moves: &Moves,
         style: MoveStyle,
         out: &mut String,
-    ) -> Result<(), IllegalMove> {
+    ) -> Result<(), IllegalMoveError> {
         if self.is_directions() {
             self.write_letters(moves, style, out);
             return Ok(());
@@ -74,7 +78,7 @@ impl MoveNotation {
         for (index, &m) in moves.iter().enumerate() {
             let tile = board
                 .slide(m)
-                .map_err(|illegal| IllegalMove { index, ..illegal })?;
+                .map_err(|illegal| IllegalMoveError { index, ..illegal })?;
             let number = match self {
                 Self::Numbers => usize::from(tile),
                 _ => board.blank(),
@@ -109,27 +113,6 @@ impl MoveNotation {
 }
 
 impl MoveStyle {
-    /// All styles.
-    pub const ALL: [Self; 5] = [
-        Self::Letters,
-        Self::Lower,
-        Self::Compact,
-        Self::Arrows,
-        Self::Ascii,
-    ];
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Letters => "letters",
-            Self::Lower => "lower",
-            Self::Compact => "compact",
-            Self::Arrows => "arrows",
-            Self::Ascii => "ascii",
-        }
-    }
-
     const fn sign(self, m: Move) -> char {
         let signs = match self {
             Self::Letters | Self::Compact => ['U', 'D', 'L', 'R'],
@@ -180,7 +163,7 @@ pub fn read_moves(
                 _ => "positions of the blank",
             };
             let kind = ParseErrorKind::NeedsBoard(what);
-            Err(ParseError::new(Place { line: 1, column: 1 }, kind))
+            Err(ParseError::new(TextPlace { line: 1, column: 1 }, kind))
         }
     }
 }
@@ -193,13 +176,13 @@ fn guess(text: &str) -> MoveNotation {
 }
 
 /// The place of a byte offset in a text of several lines.
-fn place_at(text: &str, offset: usize) -> Place {
+fn place_at(text: &str, offset: usize) -> TextPlace {
     let before = &text.as_bytes()[..offset];
     let line_start = before
         .iter()
         .rposition(|&b| b == b'\n')
         .map_or(0, |i| i + 1);
-    Place {
+    TextPlace {
         line: text[..line_start].lines().count() as u64 + 1,
         column: column_at(&text[line_start..], offset - line_start),
     }
@@ -326,7 +309,7 @@ fn read_steps(text: &str, notation: MoveNotation, start: &Board) -> Result<Moves
             let fault = |kind| {
                 let column = column_at(line, offset);
                 let line = number;
-                ParseError::new(Place { line, column }, kind)
+                ParseError::new(TextPlace { line, column }, kind)
             };
             let Ok(step) = token.parse::<usize>() else {
                 let token = Token::new(token);

@@ -1,6 +1,6 @@
 //! The tiles of one board while it is being read.
 
-use super::error::{ParseError, ParseErrorKind, Place, Token};
+use super::error::{ParseError, ParseErrorKind, TextPlace, Token};
 use super::token::{self, TileToken, tokens};
 use crate::{Board, BoardError, Size, Tile};
 
@@ -8,7 +8,7 @@ use crate::{Board, BoardError, Size, Tile};
 #[derive(Debug)]
 pub(super) struct Draft {
     tiles: Vec<Tile>,
-    places: Vec<Place>,
+    places: Vec<TextPlace>,
     /// The first number that is beyond all boards: which tile it is, and as it was written.
     huge: Option<(usize, Token)>,
 }
@@ -50,7 +50,7 @@ impl Draft {
         offset: usize,
         expected: &'static str,
     ) -> Result<(), ParseError> {
-        let place = Place {
+        let place = TextPlace {
             line,
             column: offset + 1,
         };
@@ -76,7 +76,7 @@ impl Draft {
     /// Adds a single character of a form that writes one a tile.
     pub(super) fn push_digit(&mut self, tile: Tile, line: u64, offset: usize) {
         self.tiles.push(tile);
-        self.places.push(Place {
+        self.places.push(TextPlace {
             line,
             column: offset + 1,
         });
@@ -92,8 +92,8 @@ impl Draft {
     }
 
     /// The place of the first tile.
-    pub(super) fn start(&self) -> Place {
-        let origin = Place { line: 1, column: 1 };
+    pub(super) fn start(&self) -> TextPlace {
+        let origin = TextPlace { line: 1, column: 1 };
         self.places.first().copied().unwrap_or(origin)
     }
 

@@ -1,6 +1,6 @@
 //! Boards that stand on one line: rows with slashes, flat lists, digits, hexadecimal, game IDs.
 
-use super::error::{ParseError, ParseErrorKind, Place, Token, expect_size};
+use super::error::{ParseError, ParseErrorKind, TextPlace, Token, expect_size};
 use super::record::Draft;
 use super::token::{is_blank_sign, tokens};
 use super::{BoardForm, ReadOptions};
@@ -8,15 +8,16 @@ use crate::{Board, Size, Tile};
 
 const TILE: &str = "a tile number or a sign for the blank";
 
-/// Reads the board on a line, in the form that was asked for or the one it looks like.
+/// Reads the board on a line, in the form that was asked for or the one it looks like, and tells
+/// which.
 pub(super) fn parse(
     text: &str,
     number: u64,
     options: ReadOptions,
     draft: &mut Draft,
-) -> Result<Board, ParseError> {
+) -> Result<(Board, BoardForm), ParseError> {
     draft.clear();
-    let at = |offset| Place {
+    let at = |offset| TextPlace {
         line: number,
         column: offset + 1,
     };
@@ -42,7 +43,7 @@ pub(super) fn parse(
         _ => flat(text, number, options.size, draft)?,
     };
     expect_size(&board, options.size).map_err(|kind| ParseError::new(at(offset), kind))?;
-    Ok(board)
+    Ok((board, form))
 }
 
 /// The form that a line looks like.
@@ -98,7 +99,7 @@ fn rows(text: &str, number: u64, draft: &mut Draft) -> Result<Board, ParseError>
             }
         };
         let column = offset + 1;
-        let place = Place {
+        let place = TextPlace {
             line: number,
             column,
         };
@@ -156,7 +157,7 @@ fn digits(
     } else {
         0
     };
-    let start = Place {
+    let start = TextPlace {
         line: number,
         column: offset + 1,
     };
@@ -167,7 +168,7 @@ fn digits(
             Some(digit) => digit as Tile,
             None if is_blank_sign(sign) => 0,
             None => {
-                let place = Place {
+                let place = TextPlace {
                     column: start.column + i,
                     ..start
                 };
@@ -192,7 +193,7 @@ fn digits(
 /// `4x4:1,2,3,…,0`: width, height, then the tiles.
 fn game_id(text: &str, number: u64, draft: &mut Draft) -> Result<Board, ParseError> {
     let fault = |offset: usize, kind| {
-        let place = Place {
+        let place = TextPlace {
             line: number,
             column: offset + 1,
         };

@@ -1,10 +1,11 @@
 //! The nodes of a search, each state once, with the way back to the start.
 
+use crate::outcome::{Budget, Limit};
 use std::hash::BuildHasher;
 use std::ops::{Index, IndexMut};
 
 use super::hash::Mix;
-use super::{Budget, Domain, Limit};
+use crate::domain::Domain;
 
 /// A state that was reached, and how.
 pub(super) struct Node<D: Domain, T> {
@@ -37,7 +38,7 @@ pub(super) struct Arena<D: Domain, T> {
 
 /// Where a state is, or would be.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum StatePlace {
     /// The node with that state.
     Known(u32),
     /// No node has it; this is what [`Arena::insert`] needs to add one.
@@ -62,7 +63,7 @@ impl<D: Domain, T> Arena<D, T> {
             slots: vec![EMPTY; 32],
             heap: 0,
         };
-        if let Place::Vacant(vacancy) = arena.find(&root) {
+        if let StatePlace::Vacant(vacancy) = arena.find(&root) {
             arena.insert(domain, vacancy, root, None, 0, 0, extra);
         }
         arena
@@ -151,16 +152,16 @@ impl<D: Domain, T> Arena<D, T> {
 
     /// The node with a state, or the place for one.
     #[inline]
-    pub(super) fn find(&self, state: &D::State) -> Place {
+    pub(super) fn find(&self, state: &D::State) -> StatePlace {
         let tag = (Mix::default().hash_one(state) >> 32) as u32;
         let mut slot = home(tag, self.slots.len());
         loop {
             let entry = self.slots[slot];
             if entry == EMPTY {
-                return Place::Vacant(Vacancy { slot, tag });
+                return StatePlace::Vacant(Vacancy { slot, tag });
             }
             if (entry >> 32) as u32 == tag && self.nodes[entry as u32 as usize].state == *state {
-                return Place::Known(entry as u32);
+                return StatePlace::Known(entry as u32);
             }
             slot += 1;
             if slot == self.slots.len() {
@@ -173,8 +174,8 @@ impl<D: Domain, T> Arena<D, T> {
     #[inline]
     pub(super) fn get(&self, state: &D::State) -> Option<u32> {
         match self.find(state) {
-            Place::Known(node) => Some(node),
-            Place::Vacant(_) => None,
+            StatePlace::Known(node) => Some(node),
+            StatePlace::Vacant(_) => None,
         }
     }
 
@@ -215,7 +216,7 @@ impl<D: Domain, T> Arena<D, T> {
         actions
     }
 
-    /// The same, the last one first.
+    /// The actions that lead from the root to a node, the last one first.
     pub(super) fn path_up(&self, node: u32) -> Vec<D::Action> {
         let mut here = &self[node];
         let mut actions = Vec::new();

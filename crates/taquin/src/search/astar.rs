@@ -1,8 +1,10 @@
 //! A*: cheapest estimated total first (Hart, Nilsson & Raphael 1968).
 
+use super::Observer;
 use super::best_first::{Order, best_first};
-use super::{Domain, Limits, Observer, Proof, Report};
+use crate::domain::Domain;
 use crate::heuristic::Heuristic;
+use crate::outcome::{Limits, Proof, Report};
 
 /// Finds a cheapest path with the help of an estimate.
 ///
@@ -24,8 +26,8 @@ use crate::heuristic::Heuristic;
 ///
 /// ```
 /// use taquin::heuristic::Manhattan;
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, astar};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, astar};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -43,7 +45,7 @@ pub fn astar<D, H, O>(
     heuristic: &H,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,

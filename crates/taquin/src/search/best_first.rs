@@ -1,11 +1,13 @@
 //! What Dijkstra's algorithm, A*, weighted A* and greedy search have in common: always expand the
 //! open node with the smallest key. They differ in the key, and in what follows from it.
 
-use super::arena::{Arena, Place, stored_bytes};
+use super::arena::{Arena, StatePlace, stored_bytes};
 use super::queue::BucketQueue;
 use super::run::Run;
-use super::{Domain, Event, Limit, Limits, Observer, Proof, PruneReason, Report};
+use super::{Observer, PruneReason, SearchEvent};
+use crate::domain::Domain;
 use crate::heuristic::{Heuristic, debug_check};
+use crate::outcome::{Limit, Limits, Proof, Report};
 
 /// What makes one best-first search differ from another.
 pub(super) trait Order {
@@ -61,7 +63,7 @@ pub(super) fn best_first<D, H, P, O>(
     order: &P,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,
@@ -112,7 +114,7 @@ impl<D: Domain, H: Heuristic<D>, P: Order> Search<'_, D, H, P> {
                 continue;
             }
             self.proven = self.proven.max(self.order.least_cost(key));
-            run.budget.reach(self.proven)?;
+            run.meter.budget.reach(self.proven)?;
             // Step 2: the goal test waits until a node's turn. A cheaper path to the same goal may
             // still be found while it is in the queue.
             if self.domain.is_goal(&node.state) {
@@ -120,7 +122,7 @@ impl<D: Domain, H: Heuristic<D>, P: Order> Search<'_, D, H, P> {
             }
             run.expand()?;
             if O::ACTIVE {
-                observer.on(Event::Expanded {
+                observer.on(SearchEvent::Expanded {
                     state: &node.state,
                     action: node.action,
                     g: node.g,
@@ -146,14 +148,14 @@ impl<D: Domain, H: Heuristic<D>, P: Order> Search<'_, D, H, P> {
         let (state, last, parent_g) = (node.state.clone(), node.action, node.g);
         let memo = node.extra.memo.clone();
         for action in domain.actions_after(&state, last) {
-            self.arena.make_room(&run.budget, self.open.bytes())?;
+            self.arena.make_room(&run.meter.budget, self.open.bytes())?;
             let (after, cost) = domain.successor(&state, action);
             run.statistics.generated += 1;
             let g = parent_g.saturating_add(cost);
             let (known, h, pruned) = match self.arena.find(&after) {
                 // Step 4: a new state is stored, unless its estimate says that no goal can be
                 // reached from it.
-                Place::Vacant(vacancy) => {
+                StatePlace::Vacant(vacancy) => {
                     let memo = heuristic.step(domain, &memo, &after, action);
                     debug_check(heuristic, domain, &memo, &after);
                     let h = heuristic.value(&memo);
@@ -178,7 +180,7 @@ impl<D: Domain, H: Heuristic<D>, P: Order> Search<'_, D, H, P> {
                     (after, h, PruneReason::Bound)
                 }
                 // Step 5: a known state is worth a second look only if this path to it is cheaper.
-                Place::Known(other) => {
+                StatePlace::Known(other) => {
                     let reopens = self.order.reopens();
                     let node = &mut self.arena[other];
                     let h = heuristic.value(&node.extra.memo);
@@ -197,7 +199,7 @@ impl<D: Domain, H: Heuristic<D>, P: Order> Search<'_, D, H, P> {
                 }
             };
             if O::ACTIVE {
-                observer.on(Event::Pruned {
+                observer.on(SearchEvent::Pruned {
                     state: &known,
                     action,
                     g,

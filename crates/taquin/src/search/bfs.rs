@@ -1,8 +1,10 @@
 //! Breadth-first search: nearest states first (Moore 1959).
 
-use super::arena::{Arena, Place};
+use super::arena::{Arena, StatePlace};
 use super::run::Run;
-use super::{Domain, Event, Limit, Limits, Observer, Proof, PruneReason, Report};
+use super::{Observer, PruneReason, SearchEvent};
+use crate::domain::Domain;
+use crate::outcome::{Limit, Limits, Proof, Report};
 
 /// Finds a path with the fewest actions.
 ///
@@ -20,15 +22,15 @@ use super::{Domain, Event, Limit, Limits, Observer, Proof, PruneReason, Report};
 ///   it sees is 0.
 ///
 /// ```
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, bfs};
-/// use taquin::{Board, Goal, Move};
+/// use taquin::search::{Cost, PackedState, Sliding, bfs};
+/// use taquin::{Board, Goal, Move, Limits, Outcome};
 ///
 /// let board: Board = "1 2 3/4 0 6/7 5 8".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
 /// let domain = Sliding::<PackedState>::new(&goal, Cost::Unit).expect("nine cells fit");
 /// let report = bfs(&domain, domain.state(&board)?, &Limits::default(), &mut ());
 /// let Outcome::Solved(solution) = report.outcome else { panic!("it is solvable") };
-/// assert_eq!(solution.actions, [Move::Up, Move::Left]);
+/// assert_eq!(solution.moves, [Move::Up, Move::Left]);
 /// assert!(solution.proof.is_optimal());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -37,7 +39,7 @@ pub fn bfs<D, O>(
     start: D::State,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     O: Observer<D>,
@@ -89,14 +91,14 @@ impl<D: Domain> Search<D> {
         run: &mut Run,
         observer: &mut O,
     ) -> Result<Option<u32>, Limit> {
-        run.budget.reach(1)?;
+        run.meter.budget.reach(1)?;
         let mut layer_end = self.arena.len();
         let mut next = 0;
         while next < self.arena.len() {
             // Step 1: the next state in line. Past the end of its layer the next layer begins.
             if next == layer_end {
                 self.depth += 1;
-                run.budget.reach(self.depth + 1)?;
+                run.meter.budget.reach(self.depth + 1)?;
                 layer_end = self.arena.len();
             }
             run.expand()?;
@@ -105,7 +107,7 @@ impl<D: Domain> Search<D> {
             let node = &self.arena[number];
             let (state, last, g) = (node.state.clone(), node.action, node.g);
             if O::ACTIVE {
-                observer.on(Event::Expanded {
+                observer.on(SearchEvent::Expanded {
                     state: &state,
                     action: last,
                     g,
@@ -114,16 +116,16 @@ impl<D: Domain> Search<D> {
             }
             // Step 2: its successors. Taking the last action back would lead to a known state.
             for action in domain.actions_after(&state, last) {
-                self.arena.make_room(&run.budget, 0)?;
+                self.arena.make_room(&run.meter.budget, 0)?;
                 let (after, cost) = domain.successor(&state, action);
                 run.statistics.generated += 1;
                 self.unit &= cost == 1;
                 let g = g.saturating_add(cost);
                 // Step 3: keep what is new, at the end of the line.
                 match self.arena.find(&after) {
-                    Place::Known(_) => {
+                    StatePlace::Known(_) => {
                         if O::ACTIVE {
-                            observer.on(Event::Pruned {
+                            observer.on(SearchEvent::Pruned {
                                 state: &after,
                                 action,
                                 g,
@@ -132,7 +134,7 @@ impl<D: Domain> Search<D> {
                             });
                         }
                     }
-                    Place::Vacant(vacancy) => {
+                    StatePlace::Vacant(vacancy) => {
                         let goal = domain.is_goal(&after);
                         let new =
                             self.arena

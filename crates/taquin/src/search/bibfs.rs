@@ -1,10 +1,12 @@
 //! Bidirectional search without an estimate: breadth-first from both ends, and Dijkstra's algorithm
 //! from both ends where costs differ (Nicholson 1966, Pohl 1969).
 
-use super::arena::{Arena, Place, joined_path};
+use super::arena::{Arena, StatePlace, joined_path};
 use super::queue::BucketQueue;
 use super::run::Run;
-use super::{Event, Limit, Limits, Observer, Proof, PruneReason, Report, Reversible};
+use super::{Observer, PruneReason, SearchEvent};
+use crate::domain::Reversible;
+use crate::outcome::{Limit, Limits, Proof, Report};
 
 /// Finds a cheapest path by searching from the start and from the goal until the two meet.
 ///
@@ -23,8 +25,8 @@ use super::{Event, Limit, Limits, Observer, Proof, PruneReason, Report, Reversib
 ///   met again, and the solution. The estimate it sees is 0.
 ///
 /// ```
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, bibfs};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, bibfs};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -41,7 +43,7 @@ pub fn bibfs<D, O>(
     start: D::State,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Reversible,
     O: Observer<D>,
@@ -136,7 +138,7 @@ impl<D: Reversible> Search<'_, D> {
             self.lower_bound = self.lower_bound.max(between);
             let proven = self.lower_bound.min(self.best);
             if proven < u32::MAX {
-                run.budget.reach(proven)?;
+                run.meter.budget.reach(proven)?;
             }
             let Some((ahead, behind)) = firsts.filter(|_| self.lower_bound < self.best) else {
                 return Ok(());
@@ -172,7 +174,7 @@ impl<D: Reversible> Search<'_, D> {
         node.extra = true;
         let (state, last, parent_g) = (node.state.clone(), node.action, node.g);
         if O::ACTIVE {
-            observer.on(Event::Expanded {
+            observer.on(SearchEvent::Expanded {
                 state: &state,
                 action: last,
                 g: parent_g,
@@ -181,16 +183,16 @@ impl<D: Reversible> Search<'_, D> {
         }
         for action in domain.actions_after(&state, last) {
             let others = mine.open.bytes() + other.open.bytes() + other.arena.bytes();
-            mine.arena.make_room(&run.budget, others)?;
+            mine.arena.make_room(&run.meter.budget, others)?;
             let (after, cost) = domain.successor(&state, action);
             run.statistics.generated += 1;
             let g = parent_g.saturating_add(cost);
             let place = mine.arena.find(&after);
-            if let Place::Known(known) = place
+            if let StatePlace::Known(known) = place
                 && mine.arena[known].g <= g
             {
                 if O::ACTIVE {
-                    observer.on(Event::Pruned {
+                    observer.on(SearchEvent::Pruned {
                         state: &after,
                         action,
                         g,
@@ -203,12 +205,12 @@ impl<D: Reversible> Search<'_, D> {
             // Known at the other end as well: a path.
             let met = other.arena.get(&after);
             let new = match place {
-                Place::Known(known) => {
+                StatePlace::Known(known) => {
                     let node = &mut mine.arena[known];
                     (node.g, node.action, node.parent) = (g, Some(action), number);
                     known
                 }
-                Place::Vacant(vacancy) => {
+                StatePlace::Vacant(vacancy) => {
                     mine.arena
                         .insert(domain, vacancy, after, Some(action), number, g, false)
                 }

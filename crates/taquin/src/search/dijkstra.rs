@@ -1,8 +1,10 @@
 //! Dijkstra's algorithm: cheapest states first (Dijkstra 1959).
 
+use super::Observer;
 use super::best_first::{Order, best_first};
-use super::{Domain, Limits, Observer, Proof, Report};
+use crate::domain::Domain;
 use crate::heuristic::Zero;
+use crate::outcome::{Limits, Proof, Report};
 
 /// Finds a cheapest path without any estimate.
 ///
@@ -18,8 +20,8 @@ use crate::heuristic::Zero;
 ///   it sees is 0.
 ///
 /// ```
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, dijkstra};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, dijkstra};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "1 2 3/4 0 6/7 5 8".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -34,7 +36,7 @@ pub fn dijkstra<D, O>(
     start: D::State,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     O: Observer<D>,

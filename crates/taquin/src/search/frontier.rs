@@ -1,12 +1,14 @@
 //! Frontier search: keep the open nodes only (Korf 1999; Korf, Zhang, Thayer & Hohwald 2005).
 
+use crate::domain::{Domain, Reversible};
+use crate::outcome::{Limit, Limits, Proof, Report};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::hash::Mix;
 use super::queue::BucketQueue;
 use super::run::Run;
-use super::{Domain, Event, Limit, Limits, Observer, Proof, PruneReason, Report, Reversible};
+use super::{Observer, PruneReason, SearchEvent};
 
 /// Finds a cheapest path while storing the frontier of the search and nothing behind it.
 ///
@@ -32,7 +34,7 @@ use super::{Domain, Event, Limit, Limits, Observer, Proof, PruneReason, Report, 
 /// * `observer`: sees the expansions of the first search, each state that is met again in it, and
 ///   the solution; not the recovery. The estimate it sees is 0.
 ///
-/// [`Statistics::peak_states`](super::Statistics::peak_states) is the size of the largest frontier.
+/// [`Statistics::peak_states`](crate::Statistics::peak_states) is the size of the largest frontier.
 ///
 /// # Panics
 ///
@@ -40,8 +42,8 @@ use super::{Domain, Event, Limit, Limits, Observer, Proof, PruneReason, Report, 
 /// promises, the path may turn out not to be recoverable.
 ///
 /// ```
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, frontier};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, frontier};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -57,7 +59,7 @@ pub fn frontier<D, O>(
     start: D::State,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Reversible,
     O: Observer<D>,
@@ -90,7 +92,7 @@ fn distance<D: Reversible, O: Observer<D>>(
     // Step 1: the cheapest open state. No cheaper path to it can turn up.
     while let Some((state, reached)) = frontier.pop() {
         *bound = reached.g;
-        run.budget.reach(reached.g)?;
+        run.meter.budget.reach(reached.g)?;
         // Step 2: is it the goal?
         if domain.is_goal(&state) {
             return Ok(Some(reached.g));
@@ -98,7 +100,7 @@ fn distance<D: Reversible, O: Observer<D>>(
         // Step 3: its neighbours, except those behind it.
         run.expand()?;
         if O::ACTIVE {
-            observer.on(Event::Expanded {
+            observer.on(SearchEvent::Expanded {
                 state: &state,
                 action: reached.action,
                 g: reached.g,
@@ -107,7 +109,7 @@ fn distance<D: Reversible, O: Observer<D>>(
         }
         frontier.expand(domain, &state, &reached, run, 0, |state, action, g, new| {
             if O::ACTIVE && !new {
-                observer.on(Event::Pruned {
+                observer.on(SearchEvent::Pruned {
                     state,
                     action,
                     g,
@@ -296,7 +298,7 @@ impl<D: Domain> Frontier<D> {
             if number < 64 && (reached.used >> number) & 1 == 1 {
                 continue;
             }
-            run.budget.keep(self.bytes(1) + others)?;
+            run.meter.budget.keep(self.bytes(1) + others)?;
             let (after, cost) = domain.successor(state, action);
             run.statistics.generated += 1;
             let g = reached.g.saturating_add(cost);

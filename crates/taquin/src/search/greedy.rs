@@ -1,8 +1,10 @@
 //! Greedy best-first search: whatever looks nearest to the goal first (Doran & Michie 1966).
 
+use super::Observer;
 use super::best_first::{Order, best_first};
-use super::{Domain, Limits, Observer, Proof, Report};
+use crate::domain::Domain;
 use crate::heuristic::Heuristic;
+use crate::outcome::{Limits, Proof, Report};
 
 /// Finds some path, as fast as the estimate can lead to one.
 ///
@@ -23,8 +25,8 @@ use crate::heuristic::Heuristic;
 ///
 /// ```
 /// use taquin::heuristic::Manhattan;
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, greedy};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, greedy};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -41,7 +43,7 @@ pub fn greedy<D, H, O>(
     heuristic: &H,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,

@@ -1,10 +1,10 @@
 //! IDA*: depth-first search under a rising threshold (Korf 1985).
 
 use super::run::Run;
-use super::{
-    Budget, Domain, Event, Iteration, Limit, Limits, Observer, Proof, PruneReason, Report,
-};
+use super::{Observer, PruneReason, SearchEvent};
+use crate::domain::Domain;
 use crate::heuristic::{Heuristic, debug_check};
+use crate::outcome::{Budget, Iteration, Limit, Limits, Meter, Proof, Report};
 
 /// Finds a cheapest path from `start` to a goal with memory for one path only.
 ///
@@ -15,7 +15,7 @@ use crate::heuristic::{Heuristic, debug_check};
 ///
 /// * `domain`: the problem. Its costs are at least 1. A space in which no goal can be reached must
 ///   be refused by the caller (for the puzzle: [`Solvability`](crate::Solvability)): the search
-///   answers [`Outcome::NoSolution`](super::Outcome::NoSolution) only if an iteration cuts nothing off, and where paths can run
+///   answers [`Outcome::NoSolution`](crate::Outcome::NoSolution) only if an iteration cuts nothing off, and where paths can run
 ///   in circles there is always something to cut off, so that it would never end.
 /// * `start`: where to begin. It is changed in place along the search.
 /// * `heuristic`: must never say too much, or the solution may not be optimal. It need not be
@@ -26,13 +26,13 @@ use crate::heuristic::{Heuristic, debug_check};
 /// * `observer`: sees each iteration begin, each expansion, each node cut off, what set the next
 ///   threshold, and the solution.
 ///
-/// [`Statistics::peak_states`](super::Statistics::peak_states) counts the nodes that are remembered at once: those on the path and
+/// [`Statistics::peak_states`](crate::Statistics::peak_states) counts the nodes that are remembered at once: those on the path and
 /// those beside it that are still to be searched.
 ///
 /// ```
 /// use taquin::heuristic::Manhattan;
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, idastar};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, idastar};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -51,7 +51,7 @@ pub fn idastar<D, H, O>(
     heuristic: &H,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,
@@ -95,7 +95,7 @@ pub(super) fn deepen<D, H, O, M>(
     memory: &mut M,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,
@@ -114,11 +114,11 @@ where
             if threshold == u32::MAX {
                 break Ok(None);
             }
-            if let Err(limit) = run.budget.reach(threshold) {
+            if let Err(limit) = run.meter.budget.reach(threshold) {
                 break Err(limit);
             }
             if O::ACTIVE {
-                observer.on(Event::Iteration {
+                observer.on(SearchEvent::Iteration {
                     number: run.statistics.iterations.len() + 1,
                     threshold,
                 });
@@ -134,8 +134,8 @@ where
                 next_state: None,
             };
             let before = run.statistics.expanded;
-            let budget = &mut run.budget;
-            let end = pass.search(&mut path, &mut state, memory, budget, before, observer);
+            let meter = &mut run.meter;
+            let end = pass.search(&mut path, &mut state, memory, meter, before, observer);
             run.iteration(Iteration {
                 threshold,
                 expanded: pass.expanded,
@@ -147,7 +147,7 @@ where
                 Err(limit) => break Err(limit),
             }
             if O::ACTIVE && threshold < u32::MAX {
-                observer.on(Event::NextThreshold {
+                observer.on(SearchEvent::NextThreshold {
                     threshold,
                     state: pass.next_state.as_ref(),
                 });
@@ -270,7 +270,7 @@ impl<D: Domain, H: Heuristic<D>> Pass<'_, D, H> {
         path: &mut Path<D::State, D::Action, H::Memo>,
         state: &mut D::State,
         memory: &mut M,
-        budget: &mut Budget,
+        meter: &mut Meter,
         expanded_before: u64,
         observer: &mut O,
     ) -> Result<Option<D::Action>, Limit> {
@@ -286,12 +286,12 @@ impl<D: Domain, H: Heuristic<D>> Pass<'_, D, H> {
         memory.enter(state, 0);
         loop {
             // 1. Expand the node: the children within the threshold queue up behind `end`.
-            budget.spend(expanded_before + self.expanded)?;
+            meter.spend(expanded_before + self.expanded)?;
             self.expanded += 1;
             let Node { action, g, memo } = path.nodes[here].clone();
             if O::ACTIVE {
                 let h = heuristic.value(&memo);
-                observer.on(Event::Expanded {
+                observer.on(SearchEvent::Expanded {
                     state,
                     action,
                     g,
@@ -312,7 +312,7 @@ impl<D: Domain, H: Heuristic<D>> Pass<'_, D, H> {
                     if f - threshold - 1 < excess {
                         self.next_state = Some(state.clone());
                     }
-                    observer.on(Event::Pruned {
+                    observer.on(SearchEvent::Pruned {
                         state,
                         action,
                         g,
@@ -331,7 +331,7 @@ impl<D: Domain, H: Heuristic<D>> Pass<'_, D, H> {
                     g,
                     memo,
                 };
-                path.put(end, node, budget)?;
+                path.put(end, node, &meter.budget)?;
                 end += usize::from(!cut);
                 excess = excess.min(f.wrapping_sub(threshold + 1));
                 parent.restore(domain, state, action);
@@ -359,7 +359,7 @@ impl<D: Domain, H: Heuristic<D>> Pass<'_, D, H> {
                         break;
                     }
                     if O::ACTIVE {
-                        observer.on(Event::Pruned {
+                        observer.on(SearchEvent::Pruned {
                             state,
                             action,
                             g: *g,

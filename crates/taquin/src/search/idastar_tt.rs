@@ -1,10 +1,12 @@
 //! IDA* with a bounded transposition table (Reinefeld & Marsland 1994).
 
+use crate::domain::Domain;
+use crate::outcome::{Limits, Report};
 use std::hash::{BuildHasher, Hash};
 
+use super::Observer;
 use super::hash::Mix;
 use super::idastar::{Memory, deepen};
-use super::{Domain, Limits, Observer, Report};
 use crate::heuristic::Heuristic;
 
 /// What the table of [`idastar_tt`] may take if nothing else is said: 64 MiB.
@@ -23,13 +25,13 @@ pub const DEFAULT_TABLE_BYTES: u64 = 64 << 20;
 ///   [`DEFAULT_TABLE_BYTES`] without that. Never more than [`Limits::memory`].
 ///   The table begins small and grows as it fills.
 ///
-/// [`Statistics::peak_states`](super::Statistics::peak_states) counts the states in the table and
+/// [`Statistics::peak_states`](crate::Statistics::peak_states) counts the states in the table and
 /// the nodes that [`idastar`](super::idastar()) remembers besides.
 ///
 /// ```
 /// use taquin::heuristic::Manhattan;
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, idastar_tt};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, idastar_tt};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -48,7 +50,7 @@ pub fn idastar_tt<D, H, O>(
     table_bytes: Option<u64>,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,

@@ -1,18 +1,21 @@
 //! The laboratory's front door: an algorithm and a heuristic chosen by name, a board in, a report
 //! out.
 
+use crate::domain::{Cost, FlatState, PackedState, Sliding, TileState};
+use crate::outcome::{Limits, Outcome, Report};
 use thiserror::Error;
 
 use super::{
-    Cost, FlatState, Limits, Observer, Outcome, PackedState, Report, Sliding, TileState, astar,
-    bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs, smastar, wastar,
+    Observer, astar, bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs,
+    smastar, wastar,
 };
 use crate::heuristic::{
-    AnyHeuristic, Heuristic, HeuristicKind, HeuristicUser, PatternBreakdown, PatternChoice,
-    Unavailable, WalkingDistance,
+    AnyHeuristic, Heuristic, HeuristicError, HeuristicKind, HeuristicUser, PatternBreakdown,
+    PatternChoice, WalkingDistance,
 };
+use crate::named::named;
 use crate::tables::TableSet;
-use crate::{Board, GoalSizeError, Move, Solvability};
+use crate::{Board, GoalSizeError, Move, Moves, Solvability};
 
 /// The algorithms that have a name on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,61 +46,23 @@ pub enum Algorithm {
     Nbs,
 }
 
+named! {
+    Algorithm: "an algorithm";
+    Bfs => "bfs", "breadth-first: nearest states first";
+    Dijkstra => "dijkstra", "cheapest states first";
+    Astar => "astar", "smallest g + h first";
+    Wastar => "wastar", "smallest g + weight x h first: at most weight times too long";
+    Greedy => "greedy", "smallest h first: fast, and as long as it may be";
+    Idastar => "idastar", "depth-first under a rising threshold, in almost no memory";
+    IdastarTt => "idastar-tt", "idastar with a table of states already searched";
+    Rbfs => "rbfs", "recursive best-first, in almost no memory";
+    Smastar => "smastar", "A* that forgets its worst nodes when memory is full";
+    Frontier => "frontier", "breadth-first that keeps only its frontier";
+    Bibfs => "bibfs", "breadth-first from both ends";
+    Nbs => "nbs", "best-first from both ends, near-optimal in pairs expanded";
+}
+
 impl Algorithm {
-    /// All of them.
-    pub const ALL: [Self; 12] = [
-        Self::Bfs,
-        Self::Dijkstra,
-        Self::Astar,
-        Self::Wastar,
-        Self::Greedy,
-        Self::Idastar,
-        Self::IdastarTt,
-        Self::Rbfs,
-        Self::Smastar,
-        Self::Frontier,
-        Self::Bibfs,
-        Self::Nbs,
-    ];
-
-    /// The name on the command line and in results.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Dijkstra => "dijkstra",
-            Self::Astar => "astar",
-            Self::Wastar => "wastar",
-            Self::Greedy => "greedy",
-            Self::Idastar => "idastar",
-            Self::IdastarTt => "idastar-tt",
-            Self::Rbfs => "rbfs",
-            Self::Smastar => "smastar",
-            Self::Frontier => "frontier",
-            Self::Bibfs => "bibfs",
-            Self::Nbs => "nbs",
-        }
-    }
-
-    /// What it does, in a few words.
-    #[must_use]
-    pub const fn summary(self) -> &'static str {
-        match self {
-            Self::Bfs => "breadth-first: nearest states first",
-            Self::Dijkstra => "cheapest states first",
-            Self::Astar => "smallest g + h first",
-            Self::Wastar => "smallest g + weight x h first: at most weight times too long",
-            Self::Greedy => "smallest h first: fast, and as long as it may be",
-            Self::Idastar => "depth-first under a rising threshold, in almost no memory",
-            Self::IdastarTt => "the same with a table of states already searched",
-            Self::Rbfs => "recursive best-first, in almost no memory",
-            Self::Smastar => "A* that forgets its worst nodes when memory is full",
-            Self::Frontier => "breadth-first that keeps only its frontier",
-            Self::Bibfs => "breadth-first from both ends",
-            Self::Nbs => "best-first from both ends, near-optimal in pairs expanded",
-        }
-    }
-
     /// Whether it looks at a heuristic.
     #[must_use]
     pub const fn uses_heuristic(self) -> bool {
@@ -120,7 +85,7 @@ impl Algorithm {
 
 /// Why a board was not searched.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum Refused {
+pub enum LaboratoryError {
     /// The goal has another size.
     #[error(transparent)]
     Size(#[from] GoalSizeError),
@@ -129,15 +94,15 @@ pub enum Refused {
     Unsolvable(Solvability),
     /// The heuristic cannot be had for this size.
     #[error(transparent)]
-    Heuristic(#[from] Unavailable),
+    Heuristic(#[from] HeuristicError),
 }
 
 /// A goal, a cost and a heuristic, ready to search from any number of boards.
 ///
 /// ```
 /// use taquin::heuristic::HeuristicKind;
-/// use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Algorithm, Cost, Laboratory};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -150,13 +115,13 @@ pub enum Refused {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Laboratory {
-    bench: Bench,
+    puzzle: AnyPuzzle,
     weight: f64,
 }
 
 /// The puzzle in the smallest state that holds it.
 #[derive(Clone, Debug)]
-enum Bench {
+enum AnyPuzzle {
     Packed(Setup<PackedState>),
     Flat(Setup<FlatState>),
 }
@@ -180,23 +145,23 @@ impl Laboratory {
     /// Builds the heuristic's tables, if it has any. Refuses walking distances that take more than a
     /// second or so, and pattern databases of more than a gigabyte; those of eight tiles on 4×4 take
     /// some seconds.
-    pub fn new(goal: &Board, cost: Cost, heuristic: HeuristicKind) -> Result<Self, Unavailable> {
+    pub fn new(goal: &Board, cost: Cost, heuristic: HeuristicKind) -> Result<Self, HeuristicError> {
         Self::with_limit(goal, cost, heuristic, WalkingDistance::MAX_STATES)
     }
 
-    /// The same with another limit on walking distances, such as
+    /// A laboratory with another limit on walking distances than [`new`](Self::new) has, such as
     /// [`MANY_STATES`](Self::MANY_STATES): see [`WalkingDistance::with_limit`].
     pub fn with_limit(
         goal: &Board,
         cost: Cost,
         heuristic: HeuristicKind,
         limit: u32,
-    ) -> Result<Self, Unavailable> {
-        let bench = match Sliding::new(goal, cost) {
-            Some(puzzle) => Bench::Packed(Setup::new(puzzle, heuristic, limit)?),
-            None => Bench::Flat(Setup::new(Sliding::flat(goal, cost), heuristic, limit)?),
+    ) -> Result<Self, HeuristicError> {
+        let puzzle = match Sliding::new(goal, cost) {
+            Some(puzzle) => AnyPuzzle::Packed(Setup::new(puzzle, heuristic, limit)?),
+            None => AnyPuzzle::Flat(Setup::new(Sliding::flat(goal, cost), heuristic, limit)?),
         };
-        Ok(Self::of(bench))
+        Ok(Self::of(puzzle))
     }
 
     /// With pattern databases whose tables are there: [`PatternChoice::catalogue`] says which ones it
@@ -206,32 +171,32 @@ impl Laboratory {
         cost: Cost,
         choice: PatternChoice,
         tables: &TableSet,
-    ) -> Result<Self, Unavailable> {
-        let bench = match Sliding::new(goal, cost) {
-            Some(puzzle) => Bench::Packed(Setup::with_tables(puzzle, choice, tables)?),
-            None => Bench::Flat(Setup::with_tables(
+    ) -> Result<Self, HeuristicError> {
+        let puzzle = match Sliding::new(goal, cost) {
+            Some(puzzle) => AnyPuzzle::Packed(Setup::with_tables(puzzle, choice, tables)?),
+            None => AnyPuzzle::Flat(Setup::with_tables(
                 Sliding::flat(goal, cost),
                 choice,
                 tables,
             )?),
         };
-        Ok(Self::of(bench))
+        Ok(Self::of(puzzle))
     }
 
-    const fn of(bench: Bench) -> Self {
+    const fn of(puzzle: AnyPuzzle) -> Self {
         Self {
-            bench,
+            puzzle,
             weight: Self::DEFAULT_WEIGHT,
         }
     }
 
     /// The strongest heuristic without pattern databases that can be had for this goal's size.
-    pub fn strongest(goal: &Board, cost: Cost) -> Result<Self, Unavailable> {
+    pub fn strongest(goal: &Board, cost: Cost) -> Result<Self, HeuristicError> {
         Self::new(goal, cost, HeuristicKind::Max)
             .or_else(|_| Self::new(goal, cost, HeuristicKind::LinearConflict))
     }
 
-    /// The same with another weight for weighted A*.
+    /// This laboratory with another weight for weighted A*.
     #[must_use]
     pub const fn with_weight(mut self, weight: f64) -> Self {
         self.weight = weight;
@@ -241,21 +206,21 @@ impl Laboratory {
     /// Which heuristic it has.
     #[must_use]
     pub const fn heuristic(&self) -> HeuristicKind {
-        match &self.bench {
-            Bench::Packed(setup) => setup.heuristic.kind(),
-            Bench::Flat(setup) => setup.heuristic.kind(),
+        match &self.puzzle {
+            AnyPuzzle::Packed(setup) => setup.heuristic.kind(),
+            AnyPuzzle::Flat(setup) => setup.heuristic.kind(),
         }
     }
 
     /// What the heuristic says of a board.
     pub fn estimate(&self, board: &Board) -> Result<u32, GoalSizeError> {
-        match &self.bench {
-            Bench::Packed(setup) => setup.estimate(board),
-            Bench::Flat(setup) => setup.estimate(board),
+        match &self.puzzle {
+            AnyPuzzle::Packed(setup) => setup.estimate(board),
+            AnyPuzzle::Flat(setup) => setup.estimate(board),
         }
     }
 
-    /// Where that comes from, pattern by pattern; `None` if the heuristic has no patterns.
+    /// Where the estimate of a board comes from, pattern by pattern; `None` if the heuristic has no patterns.
     ///
     /// ```
     /// use taquin::heuristic::HeuristicKind;
@@ -273,9 +238,9 @@ impl Laboratory {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn patterns(&self, board: &Board) -> Result<Option<PatternBreakdown>, GoalSizeError> {
-        match &self.bench {
-            Bench::Packed(setup) => setup.patterns(board),
-            Bench::Flat(setup) => setup.patterns(board),
+        match &self.puzzle {
+            AnyPuzzle::Packed(setup) => setup.patterns(board),
+            AnyPuzzle::Flat(setup) => setup.patterns(board),
         }
     }
 
@@ -285,30 +250,34 @@ impl Laboratory {
         board: &Board,
         algorithm: Algorithm,
         limits: &Limits,
-    ) -> Result<Report<Move>, Refused> {
+    ) -> Result<Report, LaboratoryError> {
         self.observe(board, algorithm, limits, &mut ())
     }
 
-    /// The same, with somebody watching.
+    /// Searches from a board and tells an observer what happens.
     pub fn observe<O>(
         &self,
         board: &Board,
         algorithm: Algorithm,
         limits: &Limits,
         observer: &mut O,
-    ) -> Result<Report<Move>, Refused>
+    ) -> Result<Report, LaboratoryError>
     where
         O: Observer<Sliding<PackedState>> + Observer<Sliding<FlatState>>,
     {
-        match &self.bench {
-            Bench::Packed(setup) => setup.run(board, algorithm, self.weight, limits, observer),
-            Bench::Flat(setup) => setup.run(board, algorithm, self.weight, limits, observer),
+        match &self.puzzle {
+            AnyPuzzle::Packed(setup) => setup.run(board, algorithm, self.weight, limits, observer),
+            AnyPuzzle::Flat(setup) => setup.run(board, algorithm, self.weight, limits, observer),
         }
     }
 }
 
 impl<S: TileState> Setup<S> {
-    fn new(puzzle: Sliding<S>, heuristic: HeuristicKind, limit: u32) -> Result<Self, Unavailable> {
+    fn new(
+        puzzle: Sliding<S>,
+        heuristic: HeuristicKind,
+        limit: u32,
+    ) -> Result<Self, HeuristicError> {
         let heuristic = AnyHeuristic::with_limit(heuristic, &puzzle, limit)?;
         Ok(Self {
             puzzle,
@@ -321,7 +290,7 @@ impl<S: TileState> Setup<S> {
         puzzle: Sliding<S>,
         choice: PatternChoice,
         tables: &TableSet,
-    ) -> Result<Self, Unavailable> {
+    ) -> Result<Self, HeuristicError> {
         let heuristic = AnyHeuristic::with_tables(choice, &puzzle, tables)?;
         Ok(Self {
             puzzle,
@@ -348,14 +317,14 @@ impl<S: TileState> Setup<S> {
         weight: f64,
         limits: &Limits,
         observer: &mut O,
-    ) -> Result<Report<Move>, Refused> {
+    ) -> Result<Report, LaboratoryError> {
         let (puzzle, heuristic) = (&self.puzzle, &self.heuristic);
         let verdict = Solvability::of(board, puzzle.goal_board())?;
         if !verdict.is_solvable() {
-            return Err(Refused::Unsolvable(verdict));
+            return Err(LaboratoryError::Unsolvable(verdict));
         }
         let start = puzzle.state(board)?;
-        let mut report = match algorithm {
+        let report = match algorithm {
             Algorithm::Bfs => bfs(puzzle, start, limits, observer),
             Algorithm::Dijkstra => dijkstra(puzzle, start, limits, observer),
             Algorithm::Astar => astar(puzzle, start, heuristic, limits, observer),
@@ -380,6 +349,7 @@ impl<S: TileState> Setup<S> {
                 nbs(puzzle, start, heuristic, &backward, limits, observer)
             }
         };
+        let mut report = report.map(Moves::from);
         // What the estimate says of the start holds whatever the search has proven.
         let estimate = self.estimate(board)?;
         match &mut report.outcome {
@@ -402,9 +372,9 @@ struct Deepening<'a, S, O> {
 }
 
 impl<S: TileState, O: Observer<Sliding<S>>> HeuristicUser<S> for Deepening<'_, S, O> {
-    type Result = Report<Move>;
+    type Result = Report<Vec<Move>>;
 
-    fn take<H: Heuristic<Sliding<S>> + Sync>(self, heuristic: &H) -> Report<Move> {
+    fn take<H: Heuristic<Sliding<S>> + Sync>(self, heuristic: &H) -> Self::Result {
         idastar(
             self.puzzle,
             self.start,

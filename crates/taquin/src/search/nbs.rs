@@ -1,10 +1,12 @@
 //! NBS: near-optimal bidirectional heuristic search (Chen, Holte, Zilles & Sturtevant 2017).
 
-use super::arena::{Arena, Place, joined_path};
+use super::arena::{Arena, StatePlace, joined_path};
 use super::queue::BucketQueue;
 use super::run::Run;
-use super::{Domain, Event, Limit, Limits, Observer, Proof, PruneReason, Report, Reversible};
+use super::{Observer, PruneReason, SearchEvent};
+use crate::domain::{Domain, Reversible};
 use crate::heuristic::{Heuristic, debug_check};
+use crate::outcome::{Limit, Limits, Proof, Report};
 
 /// Finds a cheapest path with an estimate from each end.
 ///
@@ -33,8 +35,8 @@ use crate::heuristic::{Heuristic, debug_check};
 ///
 /// ```
 /// use taquin::heuristic::Manhattan;
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, nbs};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, nbs};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -55,7 +57,7 @@ pub fn nbs<D, H, B, O>(
     backward: &B,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Reversible,
     H: Heuristic<D>,
@@ -215,7 +217,7 @@ impl<D: Domain, H: Heuristic<D>, B: Heuristic<D>> Search<'_, D, H, B> {
             // Step 2: is it over? Whatever is still unknown costs at least the smallest lb.
             let proven = self.lower_bound.min(self.best.cost);
             if proven < u32::MAX {
-                run.budget.reach(proven)?;
+                run.meter.budget.reach(proven)?;
             }
             let Some((u, v)) = pair.filter(|_| self.lower_bound < self.best.cost) else {
                 return Ok(());
@@ -306,7 +308,7 @@ where
     let (state, last, parent_g) = (node.state.clone(), node.action, node.g);
     let memo = node.extra.memo.clone();
     if O::ACTIVE {
-        observer.on(Event::Expanded {
+        observer.on(SearchEvent::Expanded {
             state: &state,
             action: last,
             g: parent_g,
@@ -315,13 +317,13 @@ where
     }
     for action in domain.actions_after(&state, last) {
         let others = mine.waiting.bytes() + mine.ready.bytes() + other.bytes();
-        mine.arena.make_room(&run.budget, others)?;
+        mine.arena.make_room(&run.meter.budget, others)?;
         let (after, cost) = domain.successor(&state, action);
         run.statistics.generated += 1;
         let g = parent_g.saturating_add(cost);
         let mut prune = |state: &D::State, h, reason| {
             if O::ACTIVE {
-                observer.on(Event::Pruned {
+                observer.on(SearchEvent::Pruned {
                     state,
                     action,
                     g,
@@ -333,7 +335,7 @@ where
         // A state that is known with a path no dearer is left alone, and so is one whose f shows
         // that no path through it beats the best.
         let (h, new) = match mine.arena.find(&after) {
-            Place::Known(known) => {
+            StatePlace::Known(known) => {
                 let node = &mut mine.arena[known];
                 let h = node.extra.h;
                 if node.g <= g {
@@ -348,7 +350,7 @@ where
                 node.extra.list = List::Waiting;
                 (h, known)
             }
-            Place::Vacant(vacancy) => {
+            StatePlace::Vacant(vacancy) => {
                 let memo = heuristic.step(domain, &memo, &after, action);
                 debug_check(heuristic, domain, &memo, &after);
                 let h = heuristic.value(&memo);

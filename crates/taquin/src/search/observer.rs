@@ -1,11 +1,12 @@
 //! Seeing what a search does.
 
-use super::Domain;
+use crate::domain::Domain;
+use crate::named::named;
 
 /// Something a search tells its observer. `g` is the cost so far, `h` the estimate of the rest,
 /// `f` their sum.
 #[derive(Debug)]
-pub enum Event<'a, D: Domain> {
+pub enum SearchEvent<'a, D: Domain> {
     /// An iteration of an iterative search begins.
     Iteration {
         /// Counted from 1.
@@ -69,18 +70,13 @@ pub enum PruneReason {
     Memory,
 }
 
-impl PruneReason {
-    /// The name in traces.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Threshold => "threshold",
-            Self::Duplicate => "duplicate",
-            Self::Transposition => "transposition",
-            Self::Bound => "bound",
-            Self::Memory => "memory",
-        }
-    }
+named! {
+    PruneReason: "a reason";
+    Threshold => "threshold", "its f exceeds the threshold";
+    Duplicate => "duplicate", "it was reached before at no greater cost";
+    Transposition => "transposition", "it was searched in this iteration with no greater g";
+    Bound => "bound", "its f is no better than a solution that is known";
+    Memory => "memory", "it was dropped to stay within memory";
 }
 
 /// Receives the events of a search.
@@ -92,12 +88,12 @@ pub trait Observer<D: Domain> {
     const ACTIVE: bool = true;
 
     /// Takes one event.
-    fn on(&mut self, event: Event<'_, D>);
+    fn on(&mut self, event: SearchEvent<'_, D>);
 }
 
 /// Sees nothing.
 impl<D: Domain> Observer<D> for () {
     const ACTIVE: bool = false;
 
-    fn on(&mut self, _: Event<'_, D>) {}
+    fn on(&mut self, _: SearchEvent<'_, D>) {}
 }

@@ -1,8 +1,10 @@
 //! Recursive best-first search (Korf 1993).
 
 use super::run::Run;
-use super::{Domain, Event, Limit, Limits, Observer, Proof, Report};
+use super::{Observer, SearchEvent};
+use crate::domain::Domain;
 use crate::heuristic::{Heuristic, debug_check};
+use crate::outcome::{Limit, Limits, Proof, Report};
 
 /// Finds a cheapest path from `start` to a goal, best node first, with memory for one path and the
 /// nodes beside it.
@@ -15,7 +17,7 @@ use crate::heuristic::{Heuristic, debug_check};
 ///
 /// * `domain`: the problem. Its costs are at least 1. A space in which no goal can be reached must
 ///   be refused by the caller: as with [`idastar`](super::idastar()),
-///   [`Outcome::NoSolution`](super::Outcome::NoSolution) is the answer only where all paths end.
+///   [`Outcome::NoSolution`](crate::Outcome::NoSolution) is the answer only where all paths end.
 /// * `start`: where to begin. It is changed in place along the search.
 /// * `heuristic`: must never say too much, or the solution may not be optimal. It need not be
 ///   consistent: a child inherits its parent's stored value if that is larger. An estimate of
@@ -25,13 +27,13 @@ use crate::heuristic::{Heuristic, debug_check};
 /// * `observer`: sees each expansion, again for each time, and the solution.
 ///
 /// There are no iterations to report.
-/// [`Statistics::peak_states`](super::Statistics::peak_states) counts the nodes on the path and
+/// [`Statistics::peak_states`](crate::Statistics::peak_states) counts the nodes on the path and
 /// beside it.
 ///
 /// ```
 /// use taquin::heuristic::Manhattan;
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, rbfs};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, rbfs};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -49,7 +51,7 @@ pub fn rbfs<D, H, O>(
     heuristic: &H,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,
@@ -159,7 +161,7 @@ impl<D: Domain, H: Heuristic<D>> Rbfs<'_, D, H> {
 
             // 3. Otherwise this is the best node there is. No solution costs less than its value.
             self.lower_bound = self.lower_bound.max(least);
-            run.budget.reach(self.lower_bound)?;
+            run.meter.budget.reach(self.lower_bound)?;
             frame.chosen = best;
             let bound = frame.bound.min(other);
             if let Some(action) = self.nodes[best].action {
@@ -176,7 +178,8 @@ impl<D: Domain, H: Heuristic<D>> Rbfs<'_, D, H> {
             });
             self.expand(best, run, observer);
             run.stored(self.nodes.len());
-            run.budget
+            run.meter
+                .budget
                 .keep((size_of_val(&*self.nodes) + size_of_val(&*self.frames)) as u64)?;
         }
         Ok(None)
@@ -193,7 +196,7 @@ impl<D: Domain, H: Heuristic<D>> Rbfs<'_, D, H> {
             memo,
         } = self.nodes[parent].clone();
         if O::ACTIVE {
-            observer.on(Event::Expanded {
+            observer.on(SearchEvent::Expanded {
                 state: &self.state,
                 action,
                 g,

@@ -1,16 +1,17 @@
 //! What every search of the laboratory does at its edges: ask its limits, count, and report.
 
+use crate::domain::Domain;
+use crate::outcome::{
+    Iteration, Limit, Limits, Meter, Outcome, Proof, Report, Solution, Statistics,
+};
 use std::time::Instant;
 
-use super::{
-    Budget, Domain, Event, Iteration, Limit, Limits, Observer, Outcome, Proof, Report, Solution,
-    Statistics,
-};
+use super::{Observer, SearchEvent};
 
 /// A search under way: what it may still spend and what it has counted so far.
 #[derive(Debug)]
 pub(super) struct Run {
-    pub(super) budget: Budget,
+    pub(super) meter: Meter,
     pub(super) statistics: Statistics,
     began: Instant,
 }
@@ -18,7 +19,7 @@ pub(super) struct Run {
 impl Run {
     pub(super) fn new(limits: &Limits) -> Self {
         Self {
-            budget: Budget::new(limits),
+            meter: Meter::new(limits),
             statistics: Statistics::default(),
             began: Instant::now(),
         }
@@ -27,7 +28,7 @@ impl Run {
     /// Counts one more expansion, if the limits allow it.
     #[inline]
     pub(super) fn expand(&mut self) -> Result<(), Limit> {
-        self.budget.spend(self.statistics.expanded)?;
+        self.meter.spend(self.statistics.expanded)?;
         self.statistics.expanded += 1;
         Ok(())
     }
@@ -54,13 +55,13 @@ impl Run {
         actions: Vec<D::Action>,
         proof: Proof,
         observer: &mut O,
-    ) -> Report<D::Action> {
+    ) -> Report<Vec<D::Action>> {
         let cost = actions.iter().fold(0_u32, |cost, &action| {
             cost.saturating_add(domain.apply(&mut start, action))
         });
         debug_assert!(domain.is_goal(&start));
         if O::ACTIVE {
-            observer.on(Event::Solved {
+            observer.on(SearchEvent::Solved {
                 cost,
                 actions: &actions,
             });
@@ -71,7 +72,7 @@ impl Run {
             Proof::Nothing(_) => 0,
         };
         self.end(Outcome::Solved(Solution {
-            actions,
+            moves: actions,
             cost,
             proof,
             lower_bound,
@@ -79,16 +80,16 @@ impl Run {
     }
 
     /// Ends after everything was searched.
-    pub(super) fn no_solution<A>(self) -> Report<A> {
+    pub(super) fn no_solution<A>(self) -> Report<Vec<A>> {
         self.end(Outcome::NoSolution)
     }
 
     /// Ends at a limit, with what is proven by then.
-    pub(super) fn stopped<A>(self, limit: Limit, lower_bound: u32) -> Report<A> {
+    pub(super) fn stopped<A>(self, limit: Limit, lower_bound: u32) -> Report<Vec<A>> {
         self.end(Outcome::Stopped { limit, lower_bound })
     }
 
-    fn end<A>(mut self, outcome: Outcome<A>) -> Report<A> {
+    fn end<A>(mut self, outcome: Outcome<Vec<A>>) -> Report<Vec<A>> {
         self.statistics.time = self.began.elapsed();
         Report {
             outcome,

@@ -1,8 +1,10 @@
 //! Weighted A*: trust the estimate more than it deserves, within a bound (Pohl 1970).
 
+use super::Observer;
 use super::best_first::{Order, best_first};
-use super::{Domain, Limits, Observer, Proof, Report};
+use crate::domain::Domain;
 use crate::heuristic::Heuristic;
+use crate::outcome::{Limits, Proof, Report};
 
 /// Finds a path that costs at most `weight` times as much as a cheapest one, usually far sooner.
 ///
@@ -31,8 +33,8 @@ use crate::heuristic::Heuristic;
 ///
 /// ```
 /// use taquin::heuristic::Manhattan;
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, wastar};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, wastar};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -50,7 +52,7 @@ pub fn wastar<D, H, O>(
     weight: f64,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,

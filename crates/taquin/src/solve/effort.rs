@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::search::Limits;
+use crate::outcome::Limits;
 
 /// How much may be spent on a board, and on what.
 ///

@@ -6,9 +6,9 @@
 
 use std::cmp::Ordering;
 
-use super::SolveError;
+use super::EngineError;
 use super::position::Position;
-use crate::{Board, Move, Moves, Reduction, Solvability};
+use crate::{Board, Move, Moves, Reduction, Size, Solvability};
 
 /// A solution by Parberry's greedy method (*Information Processing Letters* 56, 1995), for any
 /// goal and every size.
@@ -26,10 +26,10 @@ use crate::{Board, Move, Moves, Reduction, Solvability};
 /// assert_eq!(board.after(&moves)?, goal);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn of_board(board: &Board, goal: &Board) -> Result<Moves, SolveError> {
+pub fn of_board(board: &Board, goal: &Board) -> Result<Moves, EngineError> {
     let verdict = Solvability::of(board, goal)?;
     if !verdict.is_solvable() {
-        return Err(SolveError::Unsolvable(verdict));
+        return Err(EngineError::Unsolvable(verdict));
     }
     let reduction = Reduction::new(goal);
     let position = Position::new(&reduction, &reduction.reduce(board)?);
@@ -38,16 +38,17 @@ pub fn of_board(board: &Board, goal: &Board) -> Result<Moves, SolveError> {
     Ok(reduction.restore(&moves.into()))
 }
 
-/// The same for a position, which must be solvable; of another one some lines are filled.
+/// The moves of the greedy method from a position, which must be solvable; of another one some
+/// lines are filled.
 pub(crate) fn greedy(position: &Position) -> Vec<Move> {
     let mut filler = Filler::new(position);
-    let columns = position.size().columns();
-    let home = (position.goal() / columns, position.goal() % columns);
+    let size = position.size();
+    let home = (size.row(position.goal()), size.column(position.goal()));
     let mut rest = Rectangle {
         top: 0,
         left: 0,
-        rows: position.size().rows(),
-        columns,
+        rows: size.rows(),
+        columns: size.columns(),
     };
     while (rest.rows, rest.columns) != (2, 2) {
         // On a square a row comes first, else what makes it more square: so a line always has two
@@ -58,10 +59,10 @@ pub(crate) fn greedy(position: &Position) -> Vec<Move> {
             false if home.1 != rest.left => Side::Left,
             false => Side::Right,
         };
-        filler.fill(&View::new(&rest, side, columns));
+        filler.fill(&View::new(&rest, side, size));
         rest.peel(side);
     }
-    filler.turn(&rest, columns);
+    filler.turn(&rest, size.columns());
     filler.moves
 }
 
@@ -136,7 +137,7 @@ enum Way {
 struct View {
     deep: i32,
     along: i32,
-    columns: usize,
+    size: Size,
     first: usize,
     /// From a cell to the next one in and on.
     strides: [isize; 2],
@@ -146,20 +147,17 @@ struct View {
 
 #[expect(clippy::cast_possible_wrap, reason = "no side is longer than 255")]
 impl View {
-    fn new(rest: &Rectangle, side: Side, columns: usize) -> Self {
+    fn new(rest: &Rectangle, side: Side, size: Size) -> Self {
         use Move::{Down, Left, Right, Up};
-        let cell = |row: usize, column: usize| (rest.top + row) * columns + rest.left + column;
-        let down = columns as isize;
-        let (first, strides, moves) = match side {
-            Side::Top => (cell(0, 0), [down, 1], [Down, Up, Right, Left]),
-            Side::Bottom => (cell(rest.rows - 1, 0), [-down, 1], [Up, Down, Right, Left]),
-            Side::Left => (cell(0, 0), [1, down], [Right, Left, Down, Up]),
-            Side::Right => (
-                cell(0, rest.columns - 1),
-                [-1, down],
-                [Left, Right, Down, Up],
-            ),
+        let cell =
+            |row: usize, column: usize| (rest.top + row) * size.columns() + rest.left + column;
+        let (first, moves) = match side {
+            Side::Top => (cell(0, 0), [Down, Up, Right, Left]),
+            Side::Bottom => (cell(rest.rows - 1, 0), [Up, Down, Right, Left]),
+            Side::Left => (cell(0, 0), [Right, Left, Down, Up]),
+            Side::Right => (cell(0, rest.columns - 1), [Left, Right, Down, Up]),
         };
+        let [_, inwards, _, on] = moves;
         let (rows, width) = (rest.rows as i32, rest.columns as i32);
         let (deep, along) = match side {
             Side::Top | Side::Bottom => (rows, width),
@@ -168,9 +166,9 @@ impl View {
         Self {
             deep,
             along,
-            columns,
+            size,
             first,
-            strides,
+            strides: [inwards, on].map(|m| size.offset(m).cast_signed()),
             moves,
         }
     }
@@ -181,9 +179,9 @@ impl View {
     }
 
     fn spot(&self, cell: usize) -> Spot {
-        let place = |cell: usize| ((cell / self.columns) as i32, (cell % self.columns) as i32);
-        let ((row, column), (top, left)) = (place(cell), place(self.first));
-        let (rows, columns) = ((row - top).abs(), (column - left).abs());
+        let away = |a: usize, b: usize| a.abs_diff(b) as i32;
+        let rows = away(self.size.row(cell), self.size.row(self.first));
+        let columns = away(self.size.column(cell), self.size.column(self.first));
         if self.strides[0].unsigned_abs() == 1 {
             Spot::new(columns, rows)
         } else {

@@ -1,31 +1,28 @@
 //! The engine room: specialised and fast.
 //!
-//! [`Solver`] is its front door. With the feature `store`, `Provider` gets it the tables it needs.
+//! [`GoalSolver`] is its front door.
 
 mod anytime;
 mod automaton;
 mod beam;
-mod coach;
 mod effort;
+mod goal_solver;
 mod greedy;
 mod optimal;
 mod outside_in;
 mod position;
-mod solver;
-mod staged;
-#[cfg(feature = "store")]
-mod supply;
+mod published;
 
 pub use anytime::Improvement;
-pub use automaton::{Automaton, State};
-pub use coach::{Coach, Hint};
+pub(crate) use anytime::{Known, Start};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use automaton::{Automaton, AutomatonState};
 pub use effort::{Aim, Effort};
+pub use goal_solver::{EngineError, GoalSolver, OtherPuzzleError};
 pub use greedy::of_board as greedy;
-pub use optimal::{All, Damaged, Engine};
-pub use solver::{OtherPuzzle, SolveError, Solver};
-pub use staged::{StageStatistics, Staged, Swift, Unsuited};
-#[cfg(feature = "store")]
-pub use supply::{
-    Attendant, Drawn, Equipment, Equipped, Notice, Obtained, Provider, Ready, Unready,
-    available_memory, build_time,
-};
+pub use optimal::{All, DamagedTableError};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use optimal::Engine;
+pub use published::{StageStatistics, Staged, Swift, UnsuitedGoalError};

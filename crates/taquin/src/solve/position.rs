@@ -55,7 +55,7 @@ impl Position {
         (0..).zip(&self.homes).all(|(cell, &home)| cell == home)
     }
 
-    /// The same puzzle from the goal's end: a solution of it, taken back, solves this one.
+    /// This puzzle from the goal's end: a solution of it, taken back, solves this one.
     pub(crate) fn inverse(&self) -> Self {
         let mut homes = vec![0; self.homes.len()].into_boxed_slice();
         for (cell, &home) in (0..).zip(&self.homes) {
@@ -71,14 +71,7 @@ impl Position {
 
     /// The cell of the tile that a move slides, if there is one.
     pub(crate) const fn sliding_cell(&self, m: Move) -> Option<usize> {
-        let columns = self.size.columns();
-        match m {
-            Move::Up if self.blank + columns < self.size.cells() => Some(self.blank + columns),
-            Move::Down if self.blank >= columns => Some(self.blank - columns),
-            Move::Left if self.blank % columns + 1 < columns => Some(self.blank + 1),
-            Move::Right if !self.blank.is_multiple_of(columns) => Some(self.blank - 1),
-            _ => None,
-        }
+        self.size.neighbour(self.blank, m)
     }
 
     /// Makes a move; whether it was possible.

@@ -1,81 +1,40 @@
-//! Which method fits a board size, a board and a memory.
+//! What the searches of the laboratory need for a board size or a board.
 
-use std::fmt;
+use crate::domain::{Cost, FlatState, PackedState, Sliding, TileState};
+use crate::outcome::{Limits, Outcome};
 
 use thiserror::Error;
 
 use super::Distribution;
 use super::branching::{branching_factor, to_f64};
 use crate::heuristic::{Heuristic, LinearConflict};
-use crate::search::{
-    Cost, FlatState, Limits, Outcome, PackedState, Sliding, TileState, astar_bytes, idastar,
-    stored_bytes,
-};
+use crate::search::{Algorithm, astar_bytes, idastar, stored_bytes};
 use crate::{Board, GoalSizeError, Size, Solvability};
-
-/// Nodes that IDA* with linear conflict expands in a second on one core, as a rule of thumb.
-pub const NODES_PER_SECOND: f64 = 5e6;
-
-/// States that a search with a table of all states stores in a second, as a rule of thumb: each
-/// costs a look at memory that no cache holds.
-pub const STORED_PER_SECOND: f64 = 2e6;
 
 /// A typical board's expected nodes times this must fit before A* is advised: boards of one size
 /// differ by orders of magnitude.
 const MARGIN: f64 = 10.0;
 
-/// More than this many seconds for a typical board is too long.
-const PATIENCE: f64 = 3600.0;
-
-/// Sizes of up to this many cells have their IDA* nodes predicted from a sample, and can be solved
-/// optimally with pattern databases.
+/// Sizes of up to this many cells have their IDA* nodes predicted from a sample.
 const MAX_CELLS: usize = 25;
-
-/// Bytes of four six-tile pattern databases of one bit an entry on 5×5; smaller boards need less.
-const DATABASE_BYTES: f64 = 4.0 * 181_008_000.0 / 8.0;
 
 const SAMPLES: usize = 40_000;
 
-/// The methods to choose from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Method {
-    /// Breadth-first search.
-    Bfs,
-    /// A* with linear conflict.
-    Astar,
-    /// IDA* with linear conflict.
-    Idastar,
-    /// IDA* with pattern databases.
-    IdastarPdb,
-}
-
-impl Method {
-    /// The name on the command line and in results.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Astar => "astar",
-            Self::Idastar => "idastar",
-            Self::IdastarPdb => "idastar-pdb",
-        }
-    }
-}
-
-/// What one method would need.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Assessment {
-    /// The method.
-    pub method: Method,
-    /// Whether it fits in the memory and in an hour on a typical board.
+/// What an algorithm of the laboratory needs for a typical board or for one board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Needs {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Whether it fits in the memory and in an hour.
     pub fits: bool,
-    /// The natural logarithm of the bytes it needs, where that is known.
-    pub ln_bytes: Option<f64>,
-    /// The natural logarithm of the seconds it takes, where that is known.
-    pub ln_seconds: Option<f64>,
+    /// The natural logarithm of the bytes it needs.
+    pub ln_bytes: f64,
+    /// The natural logarithm of the nodes it expands.
+    pub ln_nodes: f64,
+    /// The natural logarithm of the seconds it takes.
+    pub ln_seconds: f64,
     /// Why it fits or not, in a sentence.
-    pub reason: String,
+    pub reason: &'static str,
 }
 
 /// Where a number comes from.
@@ -83,6 +42,8 @@ pub struct Assessment {
 pub enum Basis {
     /// Published, or a matter of counting.
     Known,
+    /// Measured on random boards of this size.
+    Measured,
     /// Extrapolated from sizes for which it is known.
     Estimated,
 }
@@ -107,19 +68,10 @@ pub struct Figure {
     pub basis: Basis,
 }
 
-/// What advice is about.
-#[derive(Clone, Debug)]
-pub enum Subject {
-    /// A typical board: uniformly random.
-    Typical,
-    /// This board.
-    Board(Board),
-}
-
-/// Why there is no advice.
+/// Why there is no forecast.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
-pub enum AdviceError {
+pub enum ForecastError {
     /// The board and the goal differ in size.
     #[error(transparent)]
     Size(#[from] GoalSizeError),
@@ -128,26 +80,26 @@ pub enum AdviceError {
     Unsolvable(Solvability),
 }
 
-/// Which method fits, with the numbers behind it.
+/// What is known of a puzzle before any search: how large it is, how long solutions are, and what
+/// the searches of the laboratory need.
 ///
 /// All numbers that can be too large for any type are natural logarithms.
 ///
 /// ```
 /// use taquin::Goal;
-/// use taquin::space::{Advice, Method, Subject};
+/// use taquin::space::Forecast;
 ///
 /// let goal = Goal::Classic.board("3x3".parse()?)?;
-/// let advice = Advice::new(&goal, &Subject::Typical, 1 << 30)?;
-/// assert_eq!(advice.method(), Some(Method::Bfs));
-/// assert_eq!(advice.states, Some(181_440));
+/// let forecast = Forecast::new(&goal, None)?;
+/// assert_eq!(forecast.states, Some(181_440));
+/// let [bfs, _, _] = forecast.needs(1 << 30);
+/// assert!(bfs.fits);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Advice {
+pub struct Forecast {
     /// Rows and columns.
     pub size: Size,
-    /// The bytes that may be used.
-    pub memory: u64,
     /// Solvable boards, if the number fits: half of all arrangements.
     pub states: Option<u128>,
     /// The natural logarithm of the same.
@@ -163,7 +115,7 @@ pub struct Advice {
     pub branching: f64,
     /// The estimate of the board with linear conflict, or the mean one of a typical board.
     pub estimate: f64,
-    /// How many moves the solution takes.
+    /// How many moves a shortest solution takes.
     pub length: Figure,
     /// The natural logarithm of the nodes that IDA* with linear conflict expands in all, up to the
     /// threshold that is the solution's length. For a typical board this is the mean over all
@@ -172,44 +124,56 @@ pub struct Advice {
     pub ln_nodes: f64,
     /// Where that comes from.
     pub nodes_from: NodesFrom,
-    /// Every method, in the order in which they are preferred.
-    pub assessments: [Assessment; 4],
 }
 
-impl Advice {
-    /// Weighs the methods for reaching a goal within some bytes of memory.
+impl Forecast {
+    /// Nodes that IDA* with linear conflict expands in a second on one core, as a rule of thumb.
+    pub const NODES_PER_SECOND: f64 = 5e6;
+
+    /// States that a search with a table of all states stores in a second, as a rule of thumb: each
+    /// costs a look at memory that no cache holds.
+    pub const STORED_PER_SECOND: f64 = 2e6;
+
+    /// The most seconds for a typical board: a search that takes longer does not fit.
+    pub(crate) const LONGEST: f64 = 3600.0;
+
+    /// The forecast for a board, or for a typical one: uniformly random.
     ///
-    /// A board is tested for solvability first: an unsolvable one gets an error and no advice.
-    pub fn new(goal: &Board, subject: &Subject, memory: u64) -> Result<Self, AdviceError> {
-        if let Subject::Board(board) = subject {
+    /// A board is tested for solvability first: an unsolvable one gets an error and no forecast.
+    pub fn new(goal: &Board, board: Option<&Board>) -> Result<Self, ForecastError> {
+        if let Some(board) = board {
             let verdict = Solvability::of(board, goal)?;
             if !verdict.is_solvable() {
-                return Err(AdviceError::Unsolvable(verdict));
+                return Err(ForecastError::Unsolvable(verdict));
             }
         }
         if let Some(puzzle) = Sliding::<PackedState>::new(goal, Cost::Unit) {
-            return Self::weigh(&puzzle, subject, memory);
+            return Self::of(&puzzle, board);
         }
         let Some(puzzle) = Sliding::<FlatState>::new(goal, Cost::Unit) else {
             // Never: an array holds every board.
             let (goal, board) = (goal.size(), goal.size());
             return Err(GoalSizeError { goal, board }.into());
         };
-        Self::weigh(&puzzle, subject, memory)
+        Self::of(&puzzle, board)
     }
 
-    /// The first method that fits; `None` if none does.
+    /// What breadth-first search, A* and IDA* need, with this many bytes of memory. A* and IDA*
+    /// have linear conflict for a heuristic.
     #[must_use]
-    pub fn method(&self) -> Option<Method> {
-        let fitting = self.assessments.iter().find(|a| a.fits);
-        fitting.map(|assessment| assessment.method)
+    pub fn needs(&self, memory: u64) -> [Needs; 3] {
+        #[expect(clippy::cast_precision_loss, reason = "a logarithm forgives it")]
+        let ln_memory = (memory.max(1) as f64).ln();
+        [self.bfs(ln_memory), self.astar(ln_memory), self.idastar()]
     }
 
-    fn weigh<S: TileState>(
-        puzzle: &Sliding<S>,
-        subject: &Subject,
-        memory: u64,
-    ) -> Result<Self, AdviceError> {
+    /// The natural logarithm of the nodes that a good heuristic leaves, as a rule of thumb: it
+    /// leaves as many moves to chance as the solution is longer than the estimate.
+    pub(crate) fn ln_rule(&self) -> f64 {
+        rule(self.length.value, self.estimate, self.branching)
+    }
+
+    fn of<S: TileState>(puzzle: &Sliding<S>, board: Option<&Board>) -> Result<Self, ForecastError> {
         let size = puzzle.size();
         let cells = size.cells();
         // 1. The space, and what a stored state takes.
@@ -222,7 +186,7 @@ impl Advice {
         let branching = branching_factor(size);
 
         // 2. How long solutions are: published, or longer than the estimate by a share that falls
-        //    slowly with the size.
+        //    as boards get wider.
         let heuristic = LinearConflict::new(puzzle);
         let sampled = cells <= MAX_CELLS;
         let samples = if sampled {
@@ -233,12 +197,12 @@ impl Advice {
         let distribution = Distribution::new(puzzle, &heuristic, samples, 1);
         let mean_estimate = distribution.mean();
         let mean_length = mean_length(size).unwrap_or(Figure {
-            value: 1.35 * mean_estimate,
+            value: length_share(size) * mean_estimate,
             basis: Basis::Estimated,
         });
-        let (estimate, length) = match subject {
-            Subject::Typical => (mean_estimate, mean_length),
-            Subject::Board(board) => {
+        let (estimate, length) = match board {
+            None => (mean_estimate, mean_length),
+            Some(board) => {
                 let state = puzzle.state(board)?;
                 let h = f64::from(Heuristic::<Sliding<S>>::value(
                     &heuristic,
@@ -255,20 +219,17 @@ impl Advice {
 
         // 3. What IDA* expands on the way there: for a board from its own first iterations, which say
         // more about it than any average.
-        let (ln_nodes, length) = if let Subject::Board(board) = subject {
+        let (ln_nodes, length) = if let Some(board) = board {
             probe(puzzle, puzzle.state(board)?, &heuristic, length, branching)
         } else if sampled {
             (predict(&distribution, length.value), length)
         } else {
-            // The estimate leaves so many moves to chance.
-            let chance = (length.value - estimate) * branching.ln();
-            (chance + length.value.max(1.0).ln(), length)
+            (rule(length.value, estimate, branching), length)
         };
         // Every search visits at least the boards on the solution.
         let ln_nodes = ln_nodes.max(length.value.max(1.0).ln());
-        let mut advice = Self {
+        Ok(Self {
             size,
-            memory,
             states,
             ln_states,
             widest_layer: widest_layer(size, mean_length.value),
@@ -278,40 +239,19 @@ impl Advice {
             estimate,
             length,
             ln_nodes,
-            nodes_from: match subject {
-                Subject::Board(_) => NodesFrom::Probe,
-                Subject::Typical if sampled => NodesFrom::Sample,
-                Subject::Typical => NodesFrom::Rule,
+            nodes_from: match board {
+                Some(_) => NodesFrom::Probe,
+                None if sampled => NodesFrom::Sample,
+                None => NodesFrom::Rule,
             },
-            assessments: [
-                Method::Bfs,
-                Method::Astar,
-                Method::Idastar,
-                Method::IdastarPdb,
-            ]
-            .map(|method| Assessment {
-                method,
-                fits: false,
-                ln_bytes: None,
-                ln_seconds: None,
-                reason: String::new(),
-            }),
-        };
-        advice.assessments = [advice.bfs(), advice.astar(), advice.idastar(), advice.pdb()];
-        Ok(advice)
+        })
     }
 
-    fn ln_memory(&self) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "a logarithm forgives it")]
-        let memory = self.memory.max(1) as f64;
-        memory.ln()
-    }
-
-    fn bfs(&self) -> Assessment {
+    fn bfs(&self, ln_memory: f64) -> Needs {
         let ln_bytes = self.ln_states + self.bfs_bytes.ln();
-        let ln_seconds = self.ln_states - STORED_PER_SECOND.ln();
-        let room = ln_bytes <= self.ln_memory();
-        let fits = room && ln_seconds <= PATIENCE.ln();
+        let ln_seconds = self.ln_states - Self::STORED_PER_SECOND.ln();
+        let room = ln_bytes <= ln_memory;
+        let fits = room && ln_seconds <= Self::LONGEST.ln();
         let reason = if fits {
             "all solvable boards fit in the memory, so it ends for every board and needs no estimate"
         } else if room {
@@ -319,81 +259,64 @@ impl Advice {
         } else {
             "the solvable boards do not fit in the memory, and a far board needs nearly all of them"
         };
-        Assessment {
-            method: Method::Bfs,
+        Needs {
+            algorithm: Algorithm::Bfs,
             fits,
-            ln_bytes: Some(ln_bytes),
-            ln_seconds: Some(ln_seconds),
-            reason: reason.to_owned(),
+            ln_bytes,
+            ln_nodes: self.ln_states,
+            ln_seconds,
+            reason,
         }
     }
 
-    fn astar(&self) -> Assessment {
+    fn astar(&self, ln_memory: f64) -> Needs {
         // A* stores no board twice, and the boards it generates, not only those it expands.
         let ln_stored = (self.ln_nodes + self.branching.ln()).min(self.ln_states);
         let ln_bytes = ln_stored + self.astar_bytes.ln();
-        let ln_seconds = ln_stored - STORED_PER_SECOND.ln();
-        let room = ln_bytes + MARGIN.ln() <= self.ln_memory();
-        let fits = room && ln_seconds <= PATIENCE.ln();
+        let ln_seconds = ln_stored - Self::STORED_PER_SECOND.ln();
+        let room = ln_bytes + MARGIN.ln() <= ln_memory;
+        let fits = room && ln_seconds <= Self::LONGEST.ln();
         let reason = if fits {
             "the boards it stores fit in the memory, with room for boards ten times as hard, and \
              it expands none twice"
-        } else if ln_bytes <= self.ln_memory() {
+        } else if ln_bytes <= ln_memory {
             "the boards it stores may fit in the memory, but a board ten times as hard would not"
         } else {
             "the boards it stores do not fit in the memory"
         };
-        Assessment {
-            method: Method::Astar,
+        Needs {
+            algorithm: Algorithm::Astar,
             fits,
-            ln_bytes: Some(ln_bytes),
-            ln_seconds: Some(ln_seconds),
-            reason: reason.to_owned(),
+            ln_bytes,
+            ln_nodes: self.ln_nodes.min(self.ln_states),
+            ln_seconds,
+            reason,
         }
     }
 
-    fn idastar(&self) -> Assessment {
-        let ln_seconds = self.ln_nodes - NODES_PER_SECOND.ln();
-        let fits = ln_seconds <= PATIENCE.ln();
+    fn idastar(&self) -> Needs {
+        let ln_seconds = self.ln_nodes - Self::NODES_PER_SECOND.ln();
+        let fits = ln_seconds <= Self::LONGEST.ln();
         let reason = if fits {
             "it stores one path only, and the nodes it expands again cost less than storing them"
         } else {
             "memory is no matter, but it has too many nodes to expand in an hour"
         };
-        Assessment {
-            method: Method::Idastar,
+        Needs {
+            algorithm: Algorithm::Idastar,
             fits,
             // Some hundred bytes a move.
-            ln_bytes: Some((self.length.value.max(1.0) * 100.0).ln()),
-            ln_seconds: Some(ln_seconds),
-            reason: reason.to_owned(),
-        }
-    }
-
-    fn pdb(&self) -> Assessment {
-        let feasible = self.size.cells() <= MAX_CELLS;
-        let room = DATABASE_BYTES.ln() <= self.ln_memory() || self.size.cells() <= 16;
-        let reason = match (feasible, room) {
-            (true, true) => "databases of patterns estimate far better, once they are built",
-            (true, false) => "databases that help on this size do not fit in the memory",
-            (false, _) => {
-                "no databases are known that make optimal solutions of this size feasible"
-            }
-        };
-        Assessment {
-            method: Method::IdastarPdb,
-            fits: feasible && room,
-            ln_bytes: (feasible && self.size.cells() > 16).then(|| DATABASE_BYTES.ln()),
-            ln_seconds: None,
-            reason: reason.to_owned(),
+            ln_bytes: (self.length.value.max(1.0) * 100.0).ln(),
+            ln_nodes: self.ln_nodes,
+            ln_seconds,
+            reason,
         }
     }
 }
 
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+/// The natural logarithm of the nodes of IDA*, by rule of thumb.
+fn rule(length: f64, estimate: f64, branching: f64) -> f64 {
+    (length - estimate).max(0.0) * branching.ln() + length.max(1.0).ln()
 }
 
 /// The natural logarithm of the nodes of all iterations up to a solution of about `moves` moves, on
@@ -413,8 +336,8 @@ fn predict(distribution: &Distribution, moves: f64) -> f64 {
 /// Nodes that a probe expands.
 const PROBE: u64 = 200_000;
 
-/// The same for one board, with its length: its first iterations are run, and if they do not solve
-/// it the rest follows from the branching factor.
+/// The natural logarithm of the nodes of all iterations for one board, and its length: its first
+/// iterations are run, and if they do not solve it the rest follows from the branching factor.
 fn probe<S: TileState>(
     puzzle: &Sliding<S>,
     start: S,
@@ -449,8 +372,20 @@ fn probe<S: TileState>(
     (ln_nodes, length)
 }
 
+/// By how much solutions are longer than the estimate, where nothing better is known: as on the
+/// boards with as short a side whose mean length is known.
+fn length_share(size: Size) -> f64 {
+    match size.rows().min(size.columns()) {
+        ..=2 => 1.63,
+        3 => 1.40,
+        4 => 1.34,
+        _ => 1.29,
+    }
+}
+
 /// The mean length of solutions to a goal with the blank in a corner, in single moves (OEIS A087725
-/// and its relatives; Korf & Schultze 2005; for 5×5 from large samples of near-optimal solutions).
+/// and its relatives; Korf & Schultze 2005; for 5×5 from large samples of near-optimal solutions; for
+/// 2×8 measured on 1000 random boards, seed 1, November 2026).
 fn mean_length(size: Size) -> Option<Figure> {
     let (short, long) = (
         size.rows().min(size.columns()),
@@ -467,6 +402,7 @@ fn mean_length(size: Size) -> Option<Figure> {
         (2, 7) => (65.484, Basis::Known),
         (3, 5) => (51.477, Basis::Known),
         (4, 4) => (52.589, Basis::Known),
+        (2, 8) => (84.4, Basis::Measured),
         (5, 5) => (101.6, Basis::Estimated),
         _ => return None,
     };
@@ -500,70 +436,76 @@ mod tests {
     use crate::Goal;
     use crate::search::bfs;
 
-    fn advise(size: &str, memory: u64) -> Advice {
+    fn forecast(size: &str) -> Forecast {
         let goal = Goal::Classic.board(size.parse().unwrap()).unwrap();
-        Advice::new(&goal, &Subject::Typical, memory).unwrap()
+        Forecast::new(&goal, None).unwrap()
     }
 
-    fn advise_on(board: &str, memory: u64) -> Result<Advice, AdviceError> {
+    fn forecast_of(board: &str) -> Result<Forecast, ForecastError> {
         let board: Board = board.parse().unwrap();
         let goal = Goal::Classic.board(board.size()).unwrap();
-        Advice::new(&goal, &Subject::Board(board), memory)
+        Forecast::new(&goal, Some(&board))
+    }
+
+    /// The first algorithm of the laboratory that fits.
+    fn fitting(forecast: &Forecast, memory: u64) -> Option<Algorithm> {
+        let needs = forecast.needs(memory);
+        assert!(needs.iter().all(|needs| !needs.reason.is_empty()));
+        let fitting = needs.iter().find(|needs| needs.fits);
+        fitting.map(|needs| needs.algorithm)
     }
 
     #[test]
     fn what_fits_depends_on_size_and_memory() {
-        for (size, memory, method) in [
-            ("2x2", 1 << 20, Some(Method::Bfs)),
-            ("3x3", 1_000_000_000, Some(Method::Bfs)),
-            ("3x3", 2_000_000, Some(Method::Astar)),
-            ("3x3", 1, Some(Method::Idastar)),
-            ("3x4", 1_000_000_000, Some(Method::Astar)),
-            ("4x4", 100_000_000, Some(Method::Idastar)),
-            ("4x4", 4_000_000_000, Some(Method::Idastar)),
-            ("5x5", 4_000_000_000, Some(Method::IdastarPdb)),
-            ("5x5", 10_000_000, None),
+        for (size, memory, algorithm) in [
+            ("2x2", 1 << 20, Some(Algorithm::Bfs)),
+            ("3x3", 1_000_000_000, Some(Algorithm::Bfs)),
+            ("3x3", 2_000_000, Some(Algorithm::Astar)),
+            ("3x3", 1, Some(Algorithm::Idastar)),
+            ("3x4", 1_000_000_000, Some(Algorithm::Astar)),
+            ("4x4", 100_000_000, Some(Algorithm::Idastar)),
+            ("4x4", 4_000_000_000, Some(Algorithm::Idastar)),
+            ("5x5", 4_000_000_000, None),
             ("10x10", u64::MAX, None),
             ("60x60", u64::MAX, None),
         ] {
-            let advice = advise(size, memory);
-            assert_eq!(advice.method(), method, "{size} {memory} {advice:#?}");
-            assert!(advice.assessments.iter().all(|a| !a.reason.is_empty()));
-            assert!(advice.ln_nodes.is_finite() && advice.length.value >= advice.estimate - 1.0);
+            let forecast = forecast(size);
+            assert_eq!(fitting(&forecast, memory), algorithm, "{size} {memory}");
+            assert!(forecast.ln_nodes.is_finite());
+            assert!(forecast.length.value >= forecast.estimate - 1.0, "{size}");
         }
     }
 
     #[test]
     fn the_numbers_are_the_known_ones() {
-        let advice = advise("4x4", 1 << 30);
-        assert_eq!(advice.states, Some(10_461_394_944_000));
-        assert!((advice.ln_states - 10_461_394_944_000_f64.ln()).abs() < 1e-9);
-        assert!((advice.branching - 2.1304).abs() < 0.0001);
-        assert!((advice.estimate - 38.8).abs() < 0.5, "{}", advice.estimate);
-        assert_eq!(advise("6x6", 1).states, None);
+        let forecast = forecast("4x4");
+        assert_eq!(forecast.states, Some(10_461_394_944_000));
+        assert!((forecast.ln_states - 10_461_394_944_000_f64.ln()).abs() < 1e-9);
+        assert!((forecast.branching - 2.1304).abs() < 0.0001);
+        let estimate = forecast.estimate;
+        assert!((estimate - 38.8).abs() < 0.5, "{estimate}");
+        assert_eq!(self::forecast("6x6").states, None);
     }
 
     #[test]
-    fn an_unsolvable_board_gets_the_reason_and_no_method() {
-        let refused = advise_on("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0", 1 << 30);
-        let Err(AdviceError::Unsolvable(verdict)) = refused else {
+    fn an_unsolvable_board_gets_the_reason_and_no_forecast() {
+        let refused = forecast_of("1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0");
+        let Err(ForecastError::Unsolvable(verdict)) = refused else {
             panic!("{refused:?}");
         };
         assert!(!verdict.is_solvable());
         let goal = Goal::Classic.board("3x3".parse().unwrap()).unwrap();
-        let other = Subject::Board("1 2/3 0".parse().unwrap());
-        let refused = Advice::new(&goal, &other, 1);
-        assert!(matches!(refused, Err(AdviceError::Size(_))));
+        let other = "1 2/3 0".parse().unwrap();
+        let refused = Forecast::new(&goal, Some(&other));
+        assert!(matches!(refused, Err(ForecastError::Size(_))));
     }
 
     #[test]
     fn an_easy_board_of_a_large_size_needs_little() {
-        let easy = advise_on(
-            "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 0 23 24",
-            1 << 30,
-        );
-        assert_eq!(easy.unwrap().method(), Some(Method::Astar));
-        let hard = advise_on("15 14 8 12/10 11 13 9/2 6 5 1/3 7 4 0", 1 << 26).unwrap();
+        let easy = forecast_of("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 0 23 24");
+        let easy = easy.unwrap();
+        assert_eq!(fitting(&easy, 1 << 30), Some(Algorithm::Astar));
+        let hard = forecast_of("15 14 8 12/10 11 13 9/2 6 5 1/3 7 4 0").unwrap();
         assert!(hard.ln_nodes > 1e6_f64.ln(), "{}", hard.ln_nodes.exp());
     }
 
@@ -572,8 +514,8 @@ mod tests {
         let board: Board = "8 6 7/2 5 4/3 0 1".parse().unwrap();
         let goal = Goal::Classic.board(board.size()).unwrap();
         let puzzle = Sliding::<PackedState>::new(&goal, Cost::Unit).unwrap();
-        let advice = advise("3x3", 1 << 30);
-        let needs = (advice.ln_states.exp() * advice.bfs_bytes).round();
+        let forecast = forecast("3x3");
+        let needs = (forecast.ln_states.exp() * forecast.bfs_bytes).round();
         #[expect(clippy::cast_sign_loss, reason = "positive")]
         let solves = |bytes: f64| {
             let limits = Limits {

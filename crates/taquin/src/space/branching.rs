@@ -82,24 +82,12 @@ impl TreeLevels {
         }
     }
 
-    /// The cell that the blank goes to with a move; it goes where the tile comes from.
-    fn target(&self, cell: usize, m: Move) -> Option<usize> {
-        let (rows, columns) = (self.size.rows(), self.size.columns());
-        let (row, column) = (cell / columns, cell % columns);
-        match m {
-            Move::Up => (row + 1 < rows).then(|| cell + columns),
-            Move::Down => (row > 0).then(|| cell - columns),
-            Move::Left => (column + 1 < columns).then(|| cell + 1),
-            Move::Right => (column > 0).then(|| cell - 1),
-        }
-    }
-
     fn advance(&mut self) {
         let mut next = vec![[0.0; 5]; self.counts.len()];
         for (cell, counts) in self.counts.iter().enumerate() {
             let all: f64 = counts.iter().sum();
             for m in Move::ALL {
-                if let Some(target) = self.target(cell, m) {
+                if let Some(target) = self.size.neighbour(cell, m) {
                     next[target][m as usize] = all - counts[m.opposite() as usize];
                 }
             }
@@ -194,7 +182,7 @@ impl Equilibrium {
     #[must_use]
     pub fn class_share(&self, size: Size, class: BlankClass) -> f64 {
         (0..size.cells())
-            .filter(|&cell| class_of(size, cell) == class)
+            .filter(|&cell| size.class(cell) == class)
             .map(|cell| self.share(cell))
             .sum()
     }
@@ -212,17 +200,6 @@ impl Equilibrium {
 #[must_use]
 pub fn branching_factor(size: Size) -> f64 {
     Equilibrium::new(size).branching_factor()
-}
-
-/// Corner, edge or inside.
-pub(super) fn class_of(size: Size, cell: usize) -> BlankClass {
-    let (row, column) = (cell / size.columns(), cell % size.columns());
-    let at_end = |i: usize, n: usize| i == 0 || i + 1 == n;
-    match (at_end(row, size.rows()), at_end(column, size.columns())) {
-        (true, true) => BlankClass::Corner,
-        (false, false) => BlankClass::Inside,
-        _ => BlankClass::Edge,
-    }
 }
 
 /// Counts of cells and samples are far below 2⁵².

@@ -1,8 +1,8 @@
 //! The nodes of an iteration, counted.
 
 use super::branching::to_f64;
+use crate::domain::{Domain, Sliding, TileState};
 use crate::heuristic::Heuristic;
-use crate::search::{Domain, Sliding, TileState};
 use crate::{Rng, uniform};
 
 /// Counts the nodes that one depth-first iteration expands below a threshold, goals or not.
@@ -102,8 +102,10 @@ impl Measurement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{Cost, PackedState};
     use crate::heuristic::LinearConflict;
-    use crate::search::{Cost, Limits, PackedState, idastar};
+    use crate::outcome::Limits;
+    use crate::search::idastar;
     use crate::{Board, Goal};
 
     #[test]

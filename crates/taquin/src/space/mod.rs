@@ -1,5 +1,4 @@
-//! Whole state spaces: how large they are, how search trees grow in them, and what follows for the
-//! choice of a method.
+//! Whole state spaces: how large they are, how search trees grow in them, and what a search needs.
 //!
 //! * [`TreeLevels`] counts the nodes of the brute-force search tree, level by level, and
 //!   [`branching_factor`] says how fast they grow.
@@ -8,7 +7,8 @@
 //!   number counted on random boards.
 //! * [`Space`] is every board of a small puzzle: its [`Atlas`] says how many there are at each
 //!   distance, and how far each is; [`Quality`] what a heuristic is worth.
-//! * [`Advice`] puts these numbers together: which method fits a board size and a memory.
+//! * [`Forecast`] puts these numbers together: how long solutions are, and what the searches of the
+//!   laboratory need for them.
 
 mod advise;
 mod branching;
@@ -16,14 +16,19 @@ mod measure;
 mod predict;
 mod whole;
 
-pub use advise::{
-    Advice, AdviceError, Assessment, Basis, Figure, Method, NODES_PER_SECOND, NodesFrom,
-    STORED_PER_SECOND, Subject,
-};
-pub use branching::{Equilibrium, TreeLevel, TreeLevels, branching_factor};
-pub use measure::{Measurement, count_iteration};
+pub use advise::{Basis, Figure, Forecast, ForecastError, Needs, NodesFrom};
+pub use branching::{Equilibrium, branching_factor};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use branching::{TreeLevel, TreeLevels};
+pub use measure::Measurement;
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use measure::count_iteration;
 pub use predict::{Distribution, Prediction};
+#[cfg(feature = "store")]
+pub use whole::AtlasFrom;
 pub use whole::{
     Atlas, Census, DistanceError, Inadmissible, Inconsistent, Quality, QualityError, SampleError,
-    Slide, Space, SpaceTooLarge, Tally, Underestimate,
+    Slide, Space, SpaceTooLargeError, Tally, Underestimate,
 };

@@ -14,9 +14,9 @@
 //! starts, at every depth, and with the parity of the estimate taken care of.
 
 use super::Equilibrium;
-use super::branching::{TreeLevels, class_of, to_f64};
+use super::branching::{TreeLevels, to_f64};
+use crate::domain::{Sliding, TileState};
 use crate::heuristic::Heuristic;
-use crate::search::{Sliding, TileState};
 use crate::{BlankClass, Board, Invariant, Rng, Size, Tile, uniform};
 
 /// How often a heuristic takes each value among the solvable boards of a size, for each place of the
@@ -161,13 +161,12 @@ impl Distribution {
                 if cells <= Self::MAX_CELLS {
                     return cell as u16;
                 }
-                let class = match class_of(size, cell) {
+                let class = match size.class(cell) {
                     BlankClass::Corner => 0,
                     BlankClass::Edge => 1,
                     BlankClass::Inside => 2,
                 };
-                let colour = (cell / size.columns() + cell % size.columns()) % 2;
-                2 * class + colour as u16
+                2 * class + size.colour(cell) as u16
             })
             .collect();
         let groups = group_of.iter().max().map_or(0, |&g| usize::from(g) + 1);
@@ -256,7 +255,8 @@ impl Distribution {
         self.along(TreeLevels::uniform(self.size), threshold)
     }
 
-    /// The same over all boards with their blank on one cell.
+    /// What an iteration with this threshold expands on average over all boards whose blank is on
+    /// one cell: see [`predict`](Self::predict).
     #[must_use]
     pub fn predict_from(&self, blank: usize, threshold: u32) -> Prediction {
         self.along(TreeLevels::from_cell(self.size, blank), threshold)
@@ -341,19 +341,18 @@ struct Leaning {
 
 impl Leaning {
     fn new(goal: &Board) -> Self {
-        let (cells, columns) = (goal.size().cells(), goal.size().columns());
+        let size = goal.size();
         let homes = goal.cells_of_tiles();
         let pull = homes
             .iter()
-            .flat_map(|&home| (0..cells).map(move |cell| (home, cell)))
+            .flat_map(|&home| (0..size.cells()).map(move |cell| (home, cell)))
             .map(|(home, cell)| {
-                let rows = (home / columns).abs_diff(cell / columns);
-                let distance = to_f64(rows + (home % columns).abs_diff(cell % columns));
+                let distance = to_f64(size.distance(home, cell));
                 TENDENCIES.map(|tendency| (-tendency * distance).exp())
             })
             .collect();
         Self {
-            size: goal.size(),
+            size,
             parity: Invariant::of(goal).parity(),
             pull,
         }
@@ -418,8 +417,8 @@ fn unit(rng: &mut Rng) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::{Cost, PackedState};
     use crate::heuristic::{AnyHeuristic, HeuristicKind, Manhattan};
-    use crate::search::{Cost, PackedState};
     use crate::space::{Measurement, count_iteration};
     use crate::{Goal, Solvability};
 

@@ -8,48 +8,17 @@
 //! When level `d` pulls from everything whose value is `d - 1` modulo 4, it pulls from some older
 //! levels too; that does no harm, because the neighbours of those were seen long ago.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use thiserror::Error;
 
-use super::geometry::{Geometry, bits, neighbours};
+use super::geometry::{Geometry, bits, black_cells, neighbours};
 use super::kernel::{Kernels, Scratch};
 use super::ranks::Ranks;
 use super::table::{Layout, Table};
-use super::turn::turn;
-use super::{BytesMut, Key, OutOfMemory, Subject};
+use super::transpose::transpose;
+use super::{BytesMut, Key, OutOfMemoryError, TableSubject};
 use crate::cpu::{Work, run_fast};
+use crate::outcome::{Budget, Limit};
 use crate::threads::share;
-
-/// How far a build is, for somebody who looks on from another thread; and what it must obey.
-#[derive(Debug, Default)]
-pub struct Building {
-    /// Stops the build soon after it becomes true.
-    pub cancel: Option<Arc<AtomicBool>>,
-    /// The most bytes to use at once.
-    pub memory: Option<u64>,
-    /// States whose values are known.
-    states: AtomicU64,
-}
-
-impl Building {
-    /// States whose values are known by now, of all tables that this one looks on.
-    #[must_use]
-    pub fn states(&self) -> u64 {
-        self.states.load(Ordering::Relaxed)
-    }
-
-    /// So many more are known.
-    pub(crate) fn add_states(&self, states: u64) {
-        self.states.fetch_add(states, Ordering::Relaxed);
-    }
-
-    pub(crate) fn is_cancelled(&self) -> bool {
-        let cancelled = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
-        self.cancel.as_ref().is_some_and(cancelled)
-    }
-}
 
 /// Why a table was not built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -57,21 +26,28 @@ impl Building {
 pub enum BuildError {
     /// It would take more memory than it may.
     #[error("{}", .0)]
-    Limit(#[from] OverLimit),
+    Limit(#[from] OverLimitError),
     /// There is not as much memory.
     #[error("{}", .0)]
-    Memory(#[from] OutOfMemory),
-    /// [`Building::cancel`] was set.
-    #[error("interrupted before it was done")]
-    Cancelled,
+    Memory(#[from] OutOfMemoryError),
+    /// The budget's time is over, or it was cancelled.
+    #[error("{}", stopped(*.0))]
+    Stopped(Limit),
+}
+
+fn stopped(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Time => "there was no time to finish it",
+        _ => "interrupted before it was done",
+    }
 }
 
 /// A table that takes too much memory to build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{subject} takes {bytes} bytes of memory to build, and {limit} are allowed")]
-pub struct OverLimit {
+pub struct OverLimitError {
     /// Which table.
-    pub subject: Subject,
+    pub subject: TableSubject,
     /// How many bytes it takes to build.
     pub bytes: u64,
     /// How many were allowed.
@@ -81,7 +57,7 @@ pub struct OverLimit {
 /// The states of one level's parity.
 struct Half {
     /// A row of lanes for each block: the states with bit 1 of their values clear, and set.
-    planes: [Lanes; 2],
+    planes: [BlockRows; 2],
     /// For each block, the last level that added to it.
     fresh: Vec<u8>,
     /// For each block, whether all its states were seen.
@@ -89,12 +65,12 @@ struct Half {
 }
 
 /// Lanes in a row, in huge pages where there are many.
-pub(super) struct Lanes {
+pub(super) struct BlockRows {
     bytes: BytesMut,
 }
 
-impl Lanes {
-    fn zeroed(count: usize) -> Result<Self, OutOfMemory> {
+impl BlockRows {
+    fn zeroed(count: usize) -> Result<Self, OutOfMemoryError> {
         // One more, because the heap aligns bytes as it likes.
         let bytes = BytesMut::zeroed((count + 1) * size_of::<u32>())?;
         Ok(Self { bytes })
@@ -127,14 +103,14 @@ pub(super) fn build(
     geometry: &Geometry,
     ranks: &Ranks,
     threads: usize,
-    building: &Building,
+    budget: &Budget,
 ) -> Result<Table, BuildError> {
     let lanes = ranks.lanes();
-    let limit = building.memory.unwrap_or(u64::MAX);
+    let limit = budget.limits().memory.unwrap_or(u64::MAX);
     let bytes = working_memory(geometry.blocks() as u64, ranks);
     if bytes > limit {
         let subject = key.into();
-        return Err(OverLimit {
+        return Err(OverLimitError {
             subject,
             bytes,
             limit,
@@ -143,11 +119,11 @@ pub(super) fn build(
     }
     let kernels = Kernels::new(ranks);
     let plan = Plan::new(geometry);
-    let half = |blocks: usize| -> Result<Half, OutOfMemory> {
+    let half = |blocks: usize| -> Result<Half, OutOfMemoryError> {
         Ok(Half {
             planes: [
-                Lanes::zeroed(blocks * lanes)?,
-                Lanes::zeroed(blocks * lanes)?,
+                BlockRows::zeroed(blocks * lanes)?,
+                BlockRows::zeroed(blocks * lanes)?,
             ],
             fresh: vec![NEVER; blocks],
             full: vec![false; blocks],
@@ -164,7 +140,7 @@ pub(super) fn build(
     let lane = slot * lanes + rank / ranks.width();
     halves[parity].planes[0].as_mut_slice()[lane] |= 1 << (rank % ranks.width());
     halves[parity].fresh[slot] = 0;
-    building.states.fetch_add(1, Ordering::Relaxed);
+    budget.count(1);
 
     let mut max = 0;
     for level in 1..NEVER {
@@ -182,12 +158,10 @@ pub(super) fn build(
             source,
             neighbours: &plan.neighbours[target_parity],
             kernels: &kernels,
-            building,
+            budget,
         };
         let added = step.advance(target, threads);
-        if building.is_cancelled() {
-            return Err(BuildError::Cancelled);
-        }
+        budget.check().map_err(BuildError::Stopped)?;
         if added == 0 {
             break;
         }
@@ -200,7 +174,7 @@ pub(super) fn build(
         set
     });
     let layout = Layout::new(geometry, ranks);
-    let bytes = turn(&planes, &plan, ranks, &layout, threads)?;
+    let bytes = transpose(&planes, &plan, ranks, &layout, threads)?;
     Ok(Table::from_parts(key, max, layout, bytes))
 }
 
@@ -240,11 +214,7 @@ impl Neighbours {
 
 impl Plan {
     fn new(geometry: &Geometry) -> Self {
-        let columns = geometry.size().columns();
-        let cells = geometry.size().cells();
-        let black = (0..cells)
-            .filter(|cell| (cell / columns + cell % columns) % 2 == 1)
-            .fold(0_u64, |set, cell| set | 1 << cell);
+        let black = black_cells(geometry.size());
         let mut counts = [0; 2];
         let places: Vec<u32> = geometry
             .iter()
@@ -296,7 +266,7 @@ struct Step<'a> {
     source: &'a Half,
     neighbours: &'a Neighbours,
     kernels: &'a Kernels,
-    building: &'a Building,
+    budget: &'a Budget,
 }
 
 /// A piece of the target half.
@@ -329,11 +299,11 @@ impl Step<'_> {
                 full,
             });
         share(pieces, threads, |piece| {
-            if self.building.is_cancelled() {
+            if self.budget.check().is_err() {
                 return 0;
             }
             let added = run_fast(Fill { step: self, piece });
-            self.building.add_states(added);
+            self.budget.count(added);
             added
         })
     }

@@ -27,7 +27,7 @@ const HUGE_FROM: usize = 4 << 20;
 /// bytes[7] = 1;
 /// let table = Bytes::from(bytes);
 /// assert_eq!(table[..8], [0, 0, 0, 0, 0, 0, 0, 1]);
-/// # Ok::<(), taquin::tables::OutOfMemory>(())
+/// # Ok::<(), taquin::tables::OutOfMemoryError>(())
 /// ```
 pub struct BytesMut(Memory);
 
@@ -41,7 +41,7 @@ enum Memory {
 /// There is not as much memory; it hands back what was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no memory for {bytes} bytes")]
-pub struct OutOfMemory {
+pub struct OutOfMemoryError {
     /// The bytes asked for.
     pub bytes: usize,
 }
@@ -51,7 +51,7 @@ impl BytesMut {
     ///
     /// Most systems hand out pages only when they are written to, so that this takes no time, and
     /// a system that promises more than it has is not found out here.
-    pub fn zeroed(len: usize) -> Result<Self, OutOfMemory> {
+    pub fn zeroed(len: usize) -> Result<Self, OutOfMemoryError> {
         #[cfg(feature = "store")]
         if len >= HUGE_FROM
             && let Ok(map) = MmapMut::map_anon(len)
@@ -63,7 +63,7 @@ impl BytesMut {
         // so ask first.
         let refused = Vec::<u8>::new().try_reserve_exact(len).is_err();
         if refused {
-            return Err(OutOfMemory { bytes: len });
+            return Err(OutOfMemoryError { bytes: len });
         }
         Ok(Self(Memory::Heap(vec![0; len])))
     }
@@ -142,7 +142,7 @@ impl Bytes {
     /// so many threads.
     ///
     /// It repays itself for a batch where the system maps files in small pages.
-    pub fn to_huge_pages(&self, threads: usize) -> Result<Self, OutOfMemory> {
+    pub fn to_huge_pages(&self, threads: usize) -> Result<Self, OutOfMemoryError> {
         /// Some huge pages, so that no two threads are given parts of one.
         const PART: usize = 8 << 20;
         let mut copy = BytesMut::zeroed(self.len())?;
@@ -211,7 +211,10 @@ mod tests {
     #[test]
     fn more_than_there_can_be_is_refused() {
         for bytes in [usize::MAX, isize::MAX as usize] {
-            assert_eq!(BytesMut::zeroed(bytes).err(), Some(OutOfMemory { bytes }));
+            assert_eq!(
+                BytesMut::zeroed(bytes).err(),
+                Some(OutOfMemoryError { bytes })
+            );
         }
     }
 

@@ -1,8 +1,7 @@
 //! Which tables each size of board uses.
 
-use std::fmt;
-
 use super::{Key, KeyError, Partition};
+use crate::named::named;
 use crate::{Board, Reduction, Size};
 
 /// How much a catalogue's tables may take.
@@ -14,24 +13,10 @@ pub enum Tier {
     Full,
 }
 
-impl Tier {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Quick, Self::Full];
-
-    /// The name on the command line and in results.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Full => "full",
-        }
-    }
-}
-
-impl fmt::Display for Tier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
+named! {
+    Tier: "a tier of tables";
+    Quick => "quick", "ready in well under a second";
+    Full => "full", "the strongest that are worth building";
 }
 
 /// The partitions that a puzzle uses.

@@ -208,27 +208,15 @@ fn rank_halves(cells: u32, half: u32, tiles: u32) -> (Box<[u32]>, Box<[u32]>) {
 
 /// The cells beside each cell.
 pub(super) fn neighbours(size: Size) -> Vec<u64> {
-    let (rows, columns) = (size.rows(), size.columns());
-    let cell = |row: usize, column: usize| 1_u64 << (row * columns + column);
-    let beside = |row: usize, column: usize| {
-        let mut set = 0;
-        if row > 0 {
-            set |= cell(row - 1, column);
-        }
-        if row + 1 < rows {
-            set |= cell(row + 1, column);
-        }
-        if column > 0 {
-            set |= cell(row, column - 1);
-        }
-        if column + 1 < columns {
-            set |= cell(row, column + 1);
-        }
-        set
-    };
+    let beside = |cell| size.neighbours(cell).fold(0, |set, other| set | 1 << other);
+    (0..size.cells()).map(beside).collect()
+}
+
+/// The cells of one colour, as on a chessboard.
+pub(super) fn black_cells(size: Size) -> u64 {
     (0..size.cells())
-        .map(|c| beside(c / columns, c % columns))
-        .collect()
+        .filter(|&cell| size.colour(cell) == 1)
+        .fold(0, |set, cell| set | 1 << cell)
 }
 
 /// The part of `free` that is connected with `start`.

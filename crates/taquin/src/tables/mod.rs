@@ -6,13 +6,14 @@
 //! never says too much; [`Reference`] is the same built plainly, for tests and for readers.
 //!
 //! ```
-//! use taquin::tables::{Building, Indexer, Key, Table};
+//! use taquin::Budget;
+//! use taquin::tables::{Indexer, Key, Table};
 //!
 //! // The tiles of the first two columns of 4×4, with the goal's blank in the last cell.
 //! let homes = [0, 1, 4, 5, 8, 9];
 //! let key = Key::new("4x4".parse()?, 15, homes.into_iter().collect())?;
 //! let indexer = Indexer::new(&key);
-//! let table = Table::build(key, &indexer, 1, &Building::default())?;
+//! let table = Table::build(key, &indexer, 1, &Budget::default())?;
 //! assert_eq!((indexer.entries(), table.bytes().len()), (11_816_640, 1_480_320));
 //! // All at home, but the first two have changed places.
 //! assert_eq!(table.value(&indexer, &[1, 0, 4, 5, 8, 9], 15), Some(10));
@@ -35,21 +36,30 @@ mod set;
 pub mod store;
 mod subject;
 mod table;
-mod turn;
+mod transpose;
 
-pub use build::{BuildError, Building, OverLimit};
-pub use bytes::{Bytes, BytesMut, OutOfMemory};
+pub use build::{BuildError, OverLimitError};
+pub use bytes::{Bytes, OutOfMemoryError};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use bytes::BytesMut;
 pub use catalogue::{Catalogue, Tier};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
 pub use geometry::Geometry;
 pub use named::PartsError;
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Key, KeyError, Pattern};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
 pub use ranks::Ranks;
-pub use reference::{Entry, Reference, TooLarge};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use reference::{Reference, ReferenceEntry, ReferenceTooLargeError};
 pub use set::TableSet;
-pub use subject::{SpaceKey, Subject};
+pub use subject::{SpaceKey, TableSubject};
 pub use table::{Indexer, Table};
 
 pub(crate) use geometry::OCCUPIED;
 pub(crate) use ranks::{Order, PART, moved};
-pub(crate) use table::Place;
+pub(crate) use table::EntryPlace;

@@ -103,7 +103,7 @@ fn drawn(size: Size, blank: usize, parts: &[usize]) -> Option<Partition> {
     partition.ok()
 }
 
-/// What there is for a size, for who asked for something else.
+/// What there is for a size, for a message to a caller that asked for something else.
 fn choice(size: Size) -> String {
     let mut names: Vec<String> = Partition::drawn(size).map(str::to_owned).collect();
     if names.is_empty() {

@@ -5,7 +5,7 @@
 pub(crate) type Order = u32;
 
 /// How many orders four tiles can have that are numbered with three bits each: more than there
-/// are, but whoever looks one up need not check it.
+/// are, but a lookup need not check its index.
 pub(crate) const PART: usize = 1 << 12;
 
 /// Numbers the k! orders of k ≤ 8 tiles.

@@ -39,7 +39,7 @@ pub struct Reference {
 
 /// A state of the pattern, and what the table says about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ReferenceEntry {
     state: State,
     tiles: usize,
     /// The least number of moves of the pattern's tiles to the goal; `None` if there is no way.
@@ -57,7 +57,7 @@ pub struct Entry {
     most_tiles = Reference::MAX_TILES,
     most = Reference::MAX_BYTES
 )]
-pub struct TooLarge {
+pub struct ReferenceTooLargeError {
     /// The table asked for.
     pub key: Key,
     /// How many bytes it would take: one for each state.
@@ -85,10 +85,10 @@ impl Reference {
     }
 
     /// Builds the table.
-    pub fn build(key: Key) -> Result<Self, TooLarge> {
+    pub fn build(key: Key) -> Result<Self, ReferenceTooLargeError> {
         let bytes = Self::states(&key);
         if key.pattern().tiles() > Self::MAX_TILES || bytes > Self::MAX_BYTES {
-            return Err(TooLarge { key, bytes });
+            return Err(ReferenceTooLargeError { key, bytes });
         }
         let mut table = Self {
             key,
@@ -201,12 +201,12 @@ impl Reference {
     ///
     /// The tiles' cells come in lexicographic order; for each choice of them, the blank's cells come
     /// in reading order, all before the next choice.
-    pub fn iter(&self) -> impl Iterator<Item = Entry> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = ReferenceEntry> + '_ {
         let tiles = self.key.pattern().tiles();
         self.values.iter().enumerate().map(move |(rank, &value)| {
             let state = self.state(rank);
             let value = known(value);
-            Entry {
+            ReferenceEntry {
                 state,
                 tiles,
                 value,
@@ -215,7 +215,7 @@ impl Reference {
     }
 }
 
-impl Entry {
+impl ReferenceEntry {
     /// The cells of the tiles, in the order of their homes.
     #[must_use]
     pub fn cells(&self) -> &[usize] {

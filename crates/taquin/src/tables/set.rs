@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{BuildError, Building, Catalogue, Indexer, Key, Table};
+use super::{BuildError, Catalogue, Indexer, Key, Table};
 use crate::Size;
+use crate::outcome::Budget;
 
 /// The tables of a catalogue, ready to be looked up.
 #[derive(Clone, Debug)]
@@ -37,10 +38,10 @@ impl TableSet {
     pub fn build(
         catalogue: Catalogue,
         threads: usize,
-        building: &Building,
+        budget: &Budget,
     ) -> Result<Self, BuildError> {
         Self::new(catalogue, |key, indexer| {
-            Table::build(key, indexer, threads, building)
+            Table::build(key, indexer, threads, budget)
         })
     }
 

@@ -8,7 +8,7 @@ use crate::{Metric, Size};
 /// What a table is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Subject {
+pub enum TableSubject {
     /// Some tiles: a pattern database.
     Pattern(Key),
     /// All tiles: the distances of every board.
@@ -26,7 +26,7 @@ pub struct SpaceKey {
     pub metric: Metric,
 }
 
-impl Subject {
+impl TableSubject {
     /// The size of the board.
     #[must_use]
     pub const fn size(&self) -> Size {
@@ -55,26 +55,26 @@ impl Subject {
     }
 }
 
-impl From<Key> for Subject {
+impl From<Key> for TableSubject {
     fn from(key: Key) -> Self {
         Self::Pattern(key)
     }
 }
 
-impl From<&Key> for Subject {
+impl From<&Key> for TableSubject {
     fn from(key: &Key) -> Self {
         Self::Pattern(*key)
     }
 }
 
-impl From<SpaceKey> for Subject {
+impl From<SpaceKey> for TableSubject {
     fn from(key: SpaceKey) -> Self {
         Self::Space(key)
     }
 }
 
 /// As messages call it.
-impl fmt::Display for Subject {
+impl fmt::Display for TableSubject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pattern(key) => {

@@ -3,9 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::geometry::{Geometry, bits, neighbours};
+use super::geometry::{Geometry, bits, black_cells, neighbours};
 use super::ranks::{Order, Ranks, moved};
-use super::{BuildError, Building, Bytes, Key, build};
+use super::{BuildError, Bytes, Key, build};
+use crate::outcome::Budget;
 
 /// Where the bit of each state lies.
 ///
@@ -93,7 +94,7 @@ impl Indexer {
 /// Where the tiles of a pattern are: the cells, the order of the tiles in them, and a cell of the
 /// zone that holds the blank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Place {
+pub(crate) struct EntryPlace {
     pub(crate) set: u64,
     pub(crate) order: Order,
     pub(crate) blank: usize,
@@ -129,9 +130,9 @@ impl Table {
         key: Key,
         indexer: &Indexer,
         threads: usize,
-        building: &Building,
+        budget: &Budget,
     ) -> Result<Self, BuildError> {
-        build::build(key, &indexer.geometry, &indexer.ranks, threads, building)
+        build::build(key, &indexer.geometry, &indexer.ranks, threads, budget)
     }
 
     /// What it was built for.
@@ -165,11 +166,11 @@ impl Table {
             .iter()
             .rev()
             .fold(0, |order, (_, tile)| order << 3 | tile);
-        self.walk(indexer, Place { set, order, blank })
+        self.walk(indexer, EntryPlace { set, order, blank })
     }
 
     /// Counts the steps downhill to the goal.
-    pub(crate) fn walk(&self, indexer: &Indexer, start: Place) -> Option<u32> {
+    pub(crate) fn walk(&self, indexer: &Indexer, start: EntryPlace) -> Option<u32> {
         let geometry = &indexer.geometry;
         let tiles = geometry.tiles() as u32;
         let beside = neighbours(geometry.size());
@@ -177,9 +178,9 @@ impl Table {
         let goal_order = (0..tiles).fold(0, |order, tile| order | tile << (3 * tile));
         // Bit 1 of a value as it is stored, and its parity from the colours of the cells: together
         // the value modulo 4.
-        let black = black_cells(geometry.size().columns());
+        let black = black_cells(geometry.size());
         let parity = |set: u64| ((set ^ self.key.pattern().homes()) & black).count_ones() & 1;
-        let modulo4 = |place: Place| {
+        let modulo4 = |place: EntryPlace| {
             let index = indexer.index(place.set, place.order, place.blank);
             parity(place.set) | u32::from(self.bytes[index / 8] >> (index % 8) & 1) << 1
         };
@@ -201,19 +202,12 @@ impl Table {
     }
 }
 
-/// The cells of one colour, as on a chessboard with this many columns and up to 64 cells.
-fn black_cells(columns: usize) -> u64 {
-    (0..64)
-        .filter(|cell| (cell / columns + cell % columns) % 2 == 1)
-        .fold(0, |set, cell| set | 1 << cell)
-}
-
 /// Every place that one move of a pattern's tile leads to.
 fn after_one_move<'a>(
     geometry: &'a Geometry,
     beside: &'a [u64],
-    place: Place,
-) -> impl Iterator<Item = Place> + 'a {
+    place: EntryPlace,
+) -> impl Iterator<Item = EntryPlace> + 'a {
     let block = geometry.block(place.set, place.blank);
     bits(place.set).flat_map(move |tile| {
         bits(beside[tile] & !place.set)
@@ -221,7 +215,7 @@ fn after_one_move<'a>(
             .map(move |free| {
                 let position = |set: u64, cell: usize| (set & ((1 << cell) - 1)).count_ones();
                 let set = place.set & !(1 << tile) | 1 << free;
-                Place {
+                EntryPlace {
                     set,
                     order: moved(place.order, position(place.set, tile), position(set, free)),
                     blank: tile,

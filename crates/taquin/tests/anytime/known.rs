@@ -1,6 +1,6 @@
 //! Boards whose shortest solutions are known.
 
-use taquin::solve::{Effort, Solver};
+use taquin::solve::{Effort, GoalSolver};
 use taquin::{Board, Goal};
 
 use super::support::{classic, distances, goal, solve, with_quick_tables, within};
@@ -28,7 +28,7 @@ fn korf24() -> Vec<(Board, u32)> {
 fn no_bound_of_3x3_is_above_the_truth_for_any_goal() {
     for goal in [Goal::Classic, Goal::Snail] {
         let goal = goal.board("3x3".parse().unwrap()).unwrap();
-        let solver = Solver::without_tables(&goal);
+        let solver = GoalSolver::without_tables(&goal);
         for (board, distance) in distances(&goal) {
             assert!(solver.estimate(&board).unwrap() <= distance, "{board}");
         }
@@ -51,7 +51,7 @@ fn with_tables_3x3_is_optimal_and_says_so() {
 #[test]
 fn without_tables_3x3_is_never_better_than_optimal() {
     let goal = classic("3x3");
-    let solver = Solver::without_tables(&goal);
+    let solver = GoalSolver::without_tables(&goal);
     let mut boards: Vec<(Board, u32)> = distances(&goal).into_iter().collect();
     boards.sort_unstable_by_key(|(board, _)| board.packed());
     for (board, distance) in boards.into_iter().step_by(997) {
@@ -75,7 +75,7 @@ fn korfs_15_puzzles_are_solved_optimally_with_time_enough() {
 
 #[test]
 fn korfs_15_puzzles_lie_between_the_bound_and_the_length_without_tables() {
-    let solver = Solver::without_tables(&goal(&Goal::BlankFirst, "4x4"));
+    let solver = GoalSolver::without_tables(&goal(&Goal::BlankFirst, "4x4"));
     for (board, optimal) in korf15() {
         let solution = solve(&solver, &board, &Effort::first());
         assert!((solution.lower_bound..=solution.cost).contains(&optimal));
@@ -85,7 +85,7 @@ fn korfs_15_puzzles_lie_between_the_bound_and_the_length_without_tables() {
 #[test]
 fn the_24_puzzles_lie_between_the_bound_and_the_length() {
     let goal = goal(&Goal::BlankFirst, "5x5");
-    for solver in [Solver::without_tables(&goal), with_quick_tables(&goal)] {
+    for solver in [GoalSolver::without_tables(&goal), with_quick_tables(&goal)] {
         for (board, optimal) in korf24() {
             let solution = solve(&solver, &board, &within(20, 2));
             assert!((solution.lower_bound..=solution.cost).contains(&optimal));

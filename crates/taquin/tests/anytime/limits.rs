@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use taquin::search::Limits;
-use taquin::solve::{Aim, Effort, SolveError, Solver};
-use taquin::{Rng, uniform};
+use taquin::solve::{Aim, Effort, EngineError, GoalSolver};
+use taquin::{Limits, Rng, uniform};
 
 use super::support::{classic, solve, with_quick_tables, within};
 
@@ -16,7 +15,7 @@ fn each(effort: &Effort) {
     for size in SIZES {
         let goal = classic(size);
         let board = uniform(&goal, &mut Rng::from_seed(8));
-        solve(&Solver::without_tables(&goal), &board, effort);
+        solve(&GoalSolver::without_tables(&goal), &board, effort);
     }
 }
 
@@ -46,7 +45,7 @@ fn a_search_that_is_cancelled_before_it_begins_gives_a_solution() {
 fn a_search_that_is_cancelled_on_its_way_gives_the_best_so_far() {
     for size in ["5x5", "8x8", "20x20"] {
         let goal = classic(size);
-        let solver = Solver::without_tables(&goal);
+        let solver = GoalSolver::without_tables(&goal);
         let board = uniform(&goal, &mut Rng::from_seed(8));
         let cancel = Arc::new(AtomicBool::new(false));
         let effort = best(Limits {
@@ -92,9 +91,9 @@ fn an_unsolvable_board_is_refused_with_the_reason() {
     for size in ["3x3", "6x6", "40x40"] {
         let goal = classic(size);
         let board = goal.with_swapped(1, 2).unwrap();
-        let solver = Solver::without_tables(&goal);
+        let solver = GoalSolver::without_tables(&goal);
         let refused = solver.solve(&board, &Effort::first());
-        assert!(matches!(refused, Err(SolveError::Unsolvable(_))));
+        assert!(matches!(refused, Err(EngineError::Unsolvable(_))));
     }
 }
 
@@ -102,8 +101,8 @@ fn an_unsolvable_board_is_refused_with_the_reason() {
 fn a_shortest_solution_needs_tables() {
     let goal = classic("3x3");
     let board = uniform(&goal, &mut Rng::from_seed(1));
-    let refused = Solver::without_tables(&goal).solve(&board, &Effort::default());
-    assert!(matches!(refused, Err(SolveError::NoTables)));
+    let refused = GoalSolver::without_tables(&goal).solve(&board, &Effort::default());
+    assert!(matches!(refused, Err(EngineError::NoTables)));
     assert!(
         with_quick_tables(&goal)
             .solve(&board, &Effort::default())

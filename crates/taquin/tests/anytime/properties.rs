@@ -1,7 +1,7 @@
 //! What holds for every rectangle and every goal.
 
 use proptest::prelude::*;
-use taquin::solve::{Effort, Solver, greedy};
+use taquin::solve::{Effort, GoalSolver, greedy};
 use taquin::{Board, Goal, Moves, Rng, Size, random_walk_end, uniform};
 
 use super::support::{classic, goal, solve, with_quick_tables, within};
@@ -33,12 +33,12 @@ proptest! {
 
     #[test]
     fn there_is_a_first_solution_of_every_board((goal, board) in puzzles(30)) {
-        solve(&Solver::without_tables(&goal), &board, &Effort::first());
+        solve(&GoalSolver::without_tables(&goal), &board, &Effort::first());
     }
 
     #[test]
     fn there_is_a_solution_of_every_board_in_a_little_time((goal, board) in puzzles(30)) {
-        solve(&Solver::without_tables(&goal), &board, &within(20, 2));
+        solve(&GoalSolver::without_tables(&goal), &board, &within(20, 2));
     }
 
     #[test]
@@ -52,7 +52,7 @@ proptest! {
 fn the_same_effort_on_one_thread_gives_the_same_solution() {
     for size in ["5x5", "6x6", "9x9"] {
         let goal = classic(size);
-        let solver = Solver::without_tables(&goal);
+        let solver = GoalSolver::without_tables(&goal);
         let board = uniform(&goal, &mut Rng::from_seed(4));
         let first = solve(&solver, &board, &Effort::first());
         assert_eq!(first, solve(&solver, &board, &Effort::first()));
@@ -62,7 +62,7 @@ fn the_same_effort_on_one_thread_gives_the_same_solution() {
 #[test]
 fn more_time_and_more_nodes_never_give_a_longer_solution_than_the_first() {
     let goal = classic("7x7");
-    let solver = Solver::without_tables(&goal);
+    let solver = GoalSolver::without_tables(&goal);
     for seed in 0..4 {
         let board = uniform(&goal, &mut Rng::from_seed(seed));
         let first = solve(&solver, &board, &Effort::first());
@@ -77,7 +77,7 @@ fn a_board_of_255_by_255_is_solved() {
     let board = uniform(&goal, &mut Rng::from_seed(1));
     let moves: Moves = greedy(&board, &goal).unwrap();
     assert_eq!(board.after(&moves), Ok(goal.clone()));
-    let solver = Solver::without_tables(&goal);
+    let solver = GoalSolver::without_tables(&goal);
     solve(&solver, &board, &Effort::first());
     solve(&solver, &board, &within(0, 2));
 }

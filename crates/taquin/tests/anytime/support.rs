@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use taquin::search::{Outcome, Solution};
-use taquin::solve::{Effort, Solver, greedy};
-use taquin::tables::{Building, Catalogue, TableSet, Tier};
-use taquin::{Board, Goal, Move, Moves};
+use taquin::solve::{Effort, GoalSolver, greedy};
+use taquin::tables::{Catalogue, TableSet, Tier};
+use taquin::{Board, Budget, Goal, Moves, Outcome, Solution};
 
 pub(crate) fn goal(goal: &Goal, size: &str) -> Board {
     goal.board(size.parse().expect("a size")).expect("a goal")
@@ -16,10 +15,10 @@ pub(crate) fn classic(size: &str) -> Board {
     goal(&Goal::Classic, size)
 }
 
-pub(crate) fn with_quick_tables(goal: &Board) -> Solver {
+pub(crate) fn with_quick_tables(goal: &Board) -> GoalSolver {
     let catalogue = Catalogue::for_goal(goal, Tier::Quick).expect("a small board");
-    let tables = TableSet::build(catalogue, 2, &Building::default()).expect("no limit was set");
-    Solver::new(goal, &tables).expect("tables for this goal")
+    let tables = TableSet::build(catalogue, 2, &Budget::default()).expect("no limit was set");
+    GoalSolver::new(goal, &tables).expect("tables for this goal")
 }
 
 pub(crate) fn within(milliseconds: u64, threads: usize) -> Effort {
@@ -30,7 +29,7 @@ pub(crate) fn within(milliseconds: u64, threads: usize) -> Effort {
 }
 
 /// Solves a board and checks all that is promised of every answer.
-pub(crate) fn solve(solver: &Solver, board: &Board, effort: &Effort) -> Solution<Move> {
+pub(crate) fn solve(solver: &GoalSolver, board: &Board, effort: &Effort) -> Solution {
     let mut known: Option<(usize, u32)> = None;
     let report = solver.improve(board, effort, &mut |now| {
         let moves = Moves::from(now.moves.to_vec());
@@ -51,8 +50,8 @@ pub(crate) fn solve(solver: &Solver, board: &Board, effort: &Effort) -> Solution
     let Outcome::Solved(solution) = report.outcome else {
         panic!("{board}: {:?}", report.outcome);
     };
-    assert_eq!(known, Some((solution.actions.len(), solution.lower_bound)));
-    assert_eq!(solution.cost as usize, solution.actions.len());
+    assert_eq!(known, Some((solution.moves.len(), solution.lower_bound)));
+    assert_eq!(solution.cost as usize, solution.moves.len());
     assert!(solution.lower_bound <= solution.cost, "{board}");
     assert_eq!(
         solution.proof.is_optimal(),
@@ -62,7 +61,7 @@ pub(crate) fn solve(solver: &Solver, board: &Board, effort: &Effort) -> Solution
     // Every solution of a board has the same parity, and so has a bound that is worth its name.
     assert_eq!(solution.lower_bound % 2, solution.cost % 2, "{board}");
     let plain = greedy(board, solver.goal()).expect("a solvable board");
-    assert!(solution.actions.len() <= plain.len(), "{board}");
+    assert!(solution.moves.len() <= plain.len(), "{board}");
     solution
 }
 

@@ -1,10 +1,8 @@
 //! Every search finds what the whole space says.
 
 use taquin::heuristic::{Heuristic, HeuristicKind, Manhattan, Zero};
-use taquin::search::{
-    Cost, Domain, FlatState, Limits, Outcome, Reversible, Sliding, idastar, idastar_tt, rbfs,
-};
-use taquin::{Goal, Rng, random_walk};
+use taquin::search::{Cost, Domain, FlatState, Reversible, Sliding, idastar, idastar_tt, rbfs};
+use taquin::{Goal, Limits, Outcome, Rng, random_walk};
 
 use crate::support::{Algorithm, Lab, Patchy, kind, manhattan, puzzle, true_costs};
 
@@ -314,6 +312,6 @@ fn paths_of_a_hundred_thousand_steps_do_not_overflow_the_stack() {
         let Outcome::Solved(solution) = report.outcome else {
             panic!("it counts down to 0");
         };
-        assert_eq!(solution.actions.len(), 100_000);
+        assert_eq!(solution.moves.len(), 100_000);
     }
 }

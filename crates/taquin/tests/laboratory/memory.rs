@@ -1,10 +1,8 @@
 //! Searches that store nodes stay within their memory; SMA* and the table make do with little.
 
 use taquin::heuristic::Manhattan;
-use taquin::search::{
-    Cost, FlatState, Limit, Limits, Outcome, PackedState, Sliding, idastar_tt, smastar,
-};
-use taquin::{Goal, Rng};
+use taquin::search::{Cost, FlatState, PackedState, Sliding, idastar_tt, smastar};
+use taquin::{Goal, Limit, Limits, Outcome, Rng};
 
 use crate::support::{Algorithm, FAR, Lab, board, manhattan, true_costs};
 

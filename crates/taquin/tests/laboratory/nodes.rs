@@ -1,12 +1,10 @@
 //! What searches count and show, and how the counts of one relate to those of another.
 
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{
-    Cost, Domain, Event, Iteration, Limits, Observer, Outcome, PruneReason, Report, Statistics,
-};
-use taquin::{Board, Goal, Move, Rng, random_walk};
+use taquin::search::{Cost, Domain, Observer, PruneReason, SearchEvent};
+use taquin::{Board, Goal, Iteration, Limits, Outcome, Report, Rng, Statistics, random_walk};
 
-use crate::support::{Algorithm, Lab, Puzzle, board, kind, manhattan};
+use crate::support::{Algorithm, Lab, Path, Puzzle, board, kind, manhattan};
 
 /// Counts events, iteration by iteration.
 struct Counter<'a> {
@@ -33,9 +31,9 @@ impl<'a> Counter<'a> {
 }
 
 impl Observer<Puzzle> for Counter<'_> {
-    fn on(&mut self, event: Event<'_, Puzzle>) {
+    fn on(&mut self, event: SearchEvent<'_, Puzzle>) {
         match event {
-            Event::Iteration { number, threshold } => {
+            SearchEvent::Iteration { number, threshold } => {
                 self.iterations.push(Iteration {
                     threshold,
                     expanded: 0,
@@ -43,7 +41,7 @@ impl Observer<Puzzle> for Counter<'_> {
                 });
                 assert_eq!(number, self.iterations.len());
             }
-            Event::Expanded { state, action, .. } => {
+            SearchEvent::Expanded { state, action, .. } => {
                 let children = self.domain.actions_after(state, action).count() as u64;
                 self.expanded += 1;
                 self.children += children;
@@ -52,19 +50,19 @@ impl Observer<Puzzle> for Counter<'_> {
                     iteration.generated += children;
                 }
             }
-            Event::Pruned { g, h, reason, .. } => {
+            SearchEvent::Pruned { g, h, reason, .. } => {
                 self.transpositions += u64::from(reason == PruneReason::Transposition);
                 if reason == PruneReason::Threshold {
                     let iteration = self.iterations.last();
                     assert!(iteration.is_some_and(|i| g + h > i.threshold));
                 }
             }
-            Event::NextThreshold { threshold, state } => {
+            SearchEvent::NextThreshold { threshold, state } => {
                 let iteration = self.iterations.last();
                 assert!(iteration.is_some_and(|i| threshold > i.threshold));
                 assert!(state.is_some());
             }
-            Event::Solved { cost, actions } => self.solved = Some((cost, actions.len())),
+            SearchEvent::Solved { cost, actions } => self.solved = Some((cost, actions.len())),
         }
     }
 }
@@ -87,7 +85,7 @@ fn an_observer_sees_every_expansion_and_the_solution_and_changes_nothing() {
             let Outcome::Solved(solution) = solution else {
                 panic!("{algorithm:?}");
             };
-            let length = solution.actions.len();
+            let length = solution.moves.len();
             assert_eq!(counter.solved, Some((solution.cost, length)));
             // Frontier search shows its search, not how it recovers the path.
             let shown = counter.expanded == watched.expanded;
@@ -169,7 +167,7 @@ fn walk(goal: &Board, length: usize, rng: &mut Rng) -> Board {
 }
 
 /// The moves and the iterations of IDA*.
-fn deepen<H>(lab: &Lab<H>, algorithm: Algorithm, board: &Board) -> (Vec<Move>, Vec<Iteration>)
+fn deepen<H>(lab: &Lab<H>, algorithm: Algorithm, board: &Board) -> (Path, Vec<Iteration>)
 where
     H: taquin::heuristic::Heuristic<Puzzle>,
 {
@@ -177,7 +175,7 @@ where
     let Outcome::Solved(solution) = report.outcome else {
         panic!("{board}");
     };
-    (solution.actions, report.statistics.iterations)
+    (solution.moves, report.statistics.iterations)
 }
 
 /// If one estimate is nowhere less than another, then IDA* with it expands a subset in every

@@ -2,14 +2,12 @@
 //! on larger ones.
 
 use taquin::heuristic::{
-    AnyHeuristic, Heuristic, HeuristicKind, PatternChoice, PatternDatabase, PatternError,
-    Unavailable, debug_check,
+    AnyHeuristic, Heuristic, HeuristicError, HeuristicKind, PatternChoice, PatternDatabase,
+    PatternError, debug_check,
 };
-use taquin::search::{
-    Algorithm, Cost, Domain, FlatState, Laboratory, Limits, Outcome, PackedState, Sliding,
-};
-use taquin::tables::{Building, TableSet};
-use taquin::{Board, Goal, Rng, Size, Tile, random_walk, uniform};
+use taquin::search::{Algorithm, Cost, Domain, FlatState, Laboratory, PackedState, Sliding};
+use taquin::tables::TableSet;
+use taquin::{Board, Budget, Goal, Limits, Outcome, Rng, Size, Tile, random_walk, uniform};
 
 use crate::heuristics::check_promises;
 
@@ -168,7 +166,7 @@ fn tables_that_are_there_are_used_and_missing_ones_are_told() {
     let goal = Goal::BlankFirst.board(Size::new(3, 3).unwrap()).unwrap();
     let choice: PatternChoice = "4-4".parse().unwrap();
     let catalogue = choice.catalogue(&goal).unwrap();
-    let tables = TableSet::build(catalogue, 1, &Building::default()).unwrap();
+    let tables = TableSet::build(catalogue, 1, &Budget::default()).unwrap();
     let laboratory = Laboratory::with_tables(&goal, Cost::Unit, choice.reflected(), &tables);
     let laboratory = laboratory.unwrap();
     assert_eq!(laboratory.heuristic().name(), "pdb:4-4+reflected");
@@ -179,7 +177,7 @@ fn tables_that_are_there_are_used_and_missing_ones_are_told() {
     // Another partition, and another home of the blank.
     let other: PatternChoice = "5-3".parse().unwrap();
     let missing = Laboratory::with_tables(&goal, Cost::Unit, other, &tables);
-    let is_missing = |error| matches!(error, Unavailable::Patterns(PatternError::Missing(_)));
+    let is_missing = |error| matches!(error, HeuristicError::Patterns(PatternError::Missing(_)));
     assert!(missing.is_err_and(is_missing));
     let snail = Goal::Snail.board(goal.size()).unwrap();
     let missing = Laboratory::with_tables(&snail, Cost::Unit, choice, &tables);

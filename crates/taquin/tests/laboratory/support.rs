@@ -7,13 +7,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use taquin::heuristic::{AnyHeuristic, Heuristic, HeuristicKind, Manhattan};
 use taquin::search::{
-    Cost, Domain, Limits, Observer, Outcome, PackedState, Proof, Report, Reversible, Sliding,
-    Solution, TileState, astar, bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs,
-    rbfs, smastar, wastar,
+    Cost, Domain, Observer, PackedState, Reversible, Sliding, TileState, astar, bfs, bibfs,
+    dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs, smastar, wastar,
 };
-use taquin::{Board, Goal, Move, Rng, uniform};
+use taquin::{Board, Goal, Limits, Move, Outcome, Proof, Report, Rng, Solution, uniform};
 
 pub(crate) type Puzzle = Sliding<PackedState>;
+
+/// What a search of the laboratory finds.
+pub(crate) type Path = Vec<Move>;
 
 pub(crate) const WEIGHT: f64 = 1.5;
 
@@ -110,7 +112,7 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
         self.heuristic.value(&memo)
     }
 
-    pub(crate) fn solve(&self, algorithm: Algorithm, start: S) -> Report<Move> {
+    pub(crate) fn solve(&self, algorithm: Algorithm, start: S) -> Report<Path> {
         self.run(algorithm, start, &Limits::default(), &mut ())
     }
 
@@ -120,7 +122,7 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
         start: S,
         limits: &Limits,
         observer: &mut O,
-    ) -> Report<Move> {
+    ) -> Report<Path> {
         let (domain, heuristic) = (&self.domain, &self.heuristic);
         match algorithm {
             Bfs => bfs(domain, start, limits, observer),
@@ -152,7 +154,7 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
         &self,
         algorithm: Algorithm,
         start: &S,
-        report: &Report<Move>,
+        report: &Report<Path>,
         cost: u32,
     ) -> u32 {
         let Outcome::Solved(solution) = &report.outcome else {
@@ -175,9 +177,9 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
         solution.cost
     }
 
-    fn check_path(&self, start: &S, solution: &Solution<Move>) {
+    fn check_path(&self, start: &S, solution: &Solution<Path>) {
         let (mut state, mut cost) = (start.clone(), 0);
-        for &action in &solution.actions {
+        for &action in &solution.moves {
             assert!(
                 self.domain
                     .actions(&state)
@@ -188,7 +190,7 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
         assert!(self.domain.is_goal(&state));
         assert_eq!(cost, solution.cost);
         let takes_back = |pair: &[Move]| pair[0] == pair[1].opposite();
-        assert!(!solution.actions.windows(2).any(takes_back));
+        assert!(!solution.moves.windows(2).any(takes_back));
     }
 }
 

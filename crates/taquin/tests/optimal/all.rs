@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use taquin::search::{Limit, Outcome};
 use taquin::solve::{All, Effort, Engine};
 use taquin::tables::Tier;
-use taquin::{Board, Move, Rng, random_walk_end};
+use taquin::{Board, Limit, Move, Moves, Outcome, Rng, random_walk_end};
 
 use crate::support::{
     check_path, check_totals, classic, each, goal_with_blank, limited, size, solver, space, tables,
@@ -46,15 +45,15 @@ impl Judge {
     }
 
     /// Every shortest path, in the order of the moves.
-    fn paths(&self, board: &Board) -> Vec<Vec<Move>> {
+    fn paths(&self, board: &Board) -> Vec<Moves> {
         if self.distances[&board.packed()] == 0 {
-            return vec![Vec::new()];
+            return vec![Moves::new()];
         }
         let nearer = self.nearer(board).into_iter();
         nearer
             .flat_map(|(m, next)| {
                 let rests = self.paths(&next).into_iter();
-                rests.map(move |rest| [vec![m], rest].concat())
+                rests.map(move |rest| [m].into_iter().chain(rest.iter().copied()).collect())
             })
             .collect()
     }
@@ -79,9 +78,9 @@ fn check(all: &All, distance: u32, context: &Board) {
         panic!("{context}: {:?}", all.report.outcome);
     };
     assert_eq!(solution.cost, distance, "{context}");
-    assert_eq!(solution.actions.len() as u32, distance, "{context}");
+    assert_eq!(solution.moves.len() as u32, distance, "{context}");
     if let Some(first) = all.solutions.first() {
-        assert_eq!(&solution.actions, first, "{context}");
+        assert_eq!(&solution.moves, first, "{context}");
     }
 }
 
@@ -110,8 +109,8 @@ fn all_solutions_of_all_boards_of_small_spaces_are_found_and_counted() {
     }
 }
 
-fn sorted(mut paths: Vec<Vec<Move>>) -> Vec<Vec<Move>> {
-    paths.sort_unstable();
+fn sorted(mut paths: Vec<Moves>) -> Vec<Moves> {
+    paths.sort_unstable_by(|a, b| a.cmp(b));
     paths
 }
 
@@ -249,7 +248,7 @@ fn the_goal_itself_has_one_solution_without_moves() {
             for count in [false, true] {
                 let all = solver.all(&goal, &threads, 10, count).unwrap();
                 check(&all, 0, &goal);
-                assert_eq!(all.solutions, [vec![]]);
+                assert_eq!(all.solutions, [Moves::new()]);
                 assert_eq!(all.count, Some(1));
             }
         }

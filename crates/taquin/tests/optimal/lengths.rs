@@ -1,9 +1,9 @@
 //! Lengths, judged by whole spaces, by published figures, and by the laboratory.
 
-use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome};
-use taquin::solve::{Effort, Solver};
+use taquin::search::{Algorithm, Cost, Laboratory};
+use taquin::solve::{Effort, GoalSolver};
 use taquin::tables::Tier;
-use taquin::{Board, Goal, Rng, random_walk_end, uniform};
+use taquin::{Board, Goal, Limits, Outcome, Rng, random_walk_end, uniform};
 
 use crate::support::{
     classic, each, goal_with_blank, length, size, solver, space, tables, threads,
@@ -134,7 +134,7 @@ fn korf() -> Vec<(Board, u32)> {
 /// Solves the boards that are no longer than this.
 fn judge_korf(tier: Tier, longest: u32) {
     let goal = Goal::BlankFirst.board(size("4x4")).unwrap();
-    let solver = Solver::new(&goal, &tables(&goal, tier)).unwrap();
+    let solver = GoalSolver::new(&goal, &tables(&goal, tier)).unwrap();
     let mut boards = korf();
     assert_eq!(boards.iter().map(|board| board.1).sum::<u32>(), 5305);
     boards.retain(|board| board.1 <= longest);
@@ -163,7 +163,7 @@ fn korfs_boards_are_solved_in_the_published_lengths_with_every_tier() {
 #[ignore = "builds the full tables, of 200 MB"]
 fn the_farthest_boards_of_4x4_need_80_moves() {
     let goal = classic("4x4");
-    let solver = Solver::new(&goal, &tables(&goal, Tier::Full)).unwrap();
+    let solver = GoalSolver::new(&goal, &tables(&goal, Tier::Full)).unwrap();
     let boards: Vec<Board> = rows(include_str!("../data/farthest15.csv"))
         .map(|row| {
             assert_eq!(row[1], "80");

@@ -4,8 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use taquin::search::{Limit, Outcome, Progress};
-use taquin::{Board, Rng, random_walk_end, uniform};
+use taquin::{Board, Limit, Outcome, Progress, Rng, random_walk_end, uniform};
 
 use crate::support::{check_totals, classic, length, limited, solver, threads};
 

@@ -1,8 +1,8 @@
 //! What is refused: boards that cannot be solved, and tables and boards of another puzzle.
 
-use taquin::solve::{Effort, SolveError, Solver};
-use taquin::tables::{BuildError, Building, Catalogue, Key, Table, TableSet, Tier};
-use taquin::{Board, Goal, GoalSizeError};
+use taquin::solve::{Effort, EngineError, GoalSolver};
+use taquin::tables::{BuildError, Catalogue, Key, Table, TableSet, Tier};
+use taquin::{Board, Budget, Goal, GoalSizeError};
 
 use crate::support::{classic, goal_with_blank, size, solver, tables};
 
@@ -17,7 +17,7 @@ fn boards_of_the_other_half_are_refused_with_the_verdict() {
             solver.estimate(&other).err(),
         ];
         for refused in refusals {
-            let Some(SolveError::Unsolvable(verdict)) = refused else {
+            let Some(EngineError::Unsolvable(verdict)) = refused else {
                 panic!("{refused:?}");
             };
             assert!(!verdict.is_solvable());
@@ -31,7 +31,7 @@ fn boards_of_another_size_are_refused_with_both_sizes() {
     // The transposed board is a board of another size too.
     for board in ["3x3", "4x3", "4x4", "5x5"].map(classic) {
         let refused = solver.solve(&board, &Effort::default()).err();
-        let Some(SolveError::Size(error)) = refused else {
+        let Some(EngineError::Size(error)) = refused else {
             panic!("{refused:?}");
         };
         let expected = GoalSizeError {
@@ -47,7 +47,7 @@ fn tables_of_another_puzzle_are_refused() {
     let corner = tables(&classic("3x3"), Tier::Quick);
     // Another corner, and other tiles, are the same puzzle under a symmetry and other names.
     for goal in [Goal::Snake, Goal::BlankFirst].map(|goal| goal.board(size("3x3")).unwrap()) {
-        assert!(Solver::new(&goal, &corner).is_ok(), "{goal}");
+        assert!(GoalSolver::new(&goal, &corner).is_ok(), "{goal}");
     }
     let others = [
         goal_with_blank("3x3", 4),
@@ -55,7 +55,7 @@ fn tables_of_another_puzzle_are_refused() {
         classic("3x4"),
     ];
     for goal in others {
-        assert!(Solver::new(&goal, &corner).is_err(), "{goal}");
+        assert!(GoalSolver::new(&goal, &corner).is_err(), "{goal}");
     }
 }
 
@@ -65,15 +65,15 @@ fn a_damaged_table_is_named() {
     let good = tables(&goal, Tier::Quick);
     let victim: Key = good.catalogue().keys()[0];
     let damaged = TableSet::new(good.catalogue().clone(), |key, indexer| {
-        let table = Table::build(key, indexer, 2, &Building::default())?;
+        let table = Table::build(key, indexer, 2, &Budget::default())?;
         let bytes = vec![0; table.bytes().len()].into();
         let zeroed = Table::from_bytes(key, table.max(), indexer, bytes);
         Ok::<_, BuildError>(zeroed.filter(|_| key == victim).unwrap_or(table))
     });
-    let solver = Solver::new(&goal, &damaged.unwrap()).unwrap();
+    let solver = GoalSolver::new(&goal, &damaged.unwrap()).unwrap();
     let board: Board = "0 12 9 13 15 11 10 14 3 7 6 2 4 8 5 1".parse().unwrap();
     let refused = solver.solve(&board, &Effort::default()).err();
-    let Some(SolveError::Damaged(damaged)) = refused else {
+    let Some(EngineError::Damaged(damaged)) = refused else {
         panic!("{refused:?}");
     };
     assert_eq!(damaged.key, victim);

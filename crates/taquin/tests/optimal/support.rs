@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use taquin::search::{Limits, Outcome, Report};
-use taquin::solve::{Effort, Solver};
-use taquin::tables::{Building, Catalogue, TableSet, Tier};
-use taquin::{Board, Goal, Move, Moves, Size, Tile};
+use taquin::solve::{Effort, GoalSolver};
+use taquin::tables::{Catalogue, TableSet, Tier};
+use taquin::{Board, Budget, Goal, Limits, Move, Moves, Outcome, Report, Size, Tile};
 
 pub(crate) fn size(text: &str) -> Size {
     text.parse().expect("a size")
@@ -26,11 +25,11 @@ pub(crate) fn goal_with_blank(text: &str, blank: usize) -> Board {
 
 pub(crate) fn tables(goal: &Board, tier: Tier) -> TableSet {
     let catalogue = Catalogue::for_goal(goal, tier).expect("a small board");
-    TableSet::build(catalogue, 2, &Building::default()).expect("no limit was set")
+    TableSet::build(catalogue, 2, &Budget::default()).expect("no limit was set")
 }
 
-pub(crate) fn solver(goal: &Board) -> Solver {
-    Solver::new(goal, &tables(goal, Tier::Quick)).expect("tables for this goal")
+pub(crate) fn solver(goal: &Board) -> GoalSolver {
+    GoalSolver::new(goal, &tables(goal, Tier::Quick)).expect("tables for this goal")
 }
 
 pub(crate) fn threads(threads: usize) -> Effort {
@@ -47,15 +46,15 @@ pub(crate) fn limited(threads: usize, change: impl FnOnce(&mut Limits)) -> Effor
 }
 
 /// Solves a board, replays what comes out, and checks all that a report says; gives the length.
-pub(crate) fn length(solver: &Solver, board: &Board, effort: &Effort) -> u32 {
+pub(crate) fn length(solver: &GoalSolver, board: &Board, effort: &Effort) -> u32 {
     let report = solver.solve(board, effort).expect("a solvable board");
     let Outcome::Solved(solution) = &report.outcome else {
         panic!("{board}: {:?}", report.outcome);
     };
-    assert_eq!(solution.actions.len(), solution.cost as usize, "{board}");
+    assert_eq!(solution.moves.len(), solution.cost as usize, "{board}");
     assert_eq!(solution.lower_bound, solution.cost, "{board}");
     assert!(solution.proof.is_optimal(), "{board}");
-    check_path(solver, board, &solution.actions);
+    check_path(solver, board, &solution.moves);
     check_totals(&report);
     // Parity leaves out every other length, and the last iteration is the one that solves.
     let iterations = report.statistics.iterations.iter().rev();
@@ -67,13 +66,13 @@ pub(crate) fn length(solver: &Solver, board: &Board, effort: &Effort) -> u32 {
     solution.cost
 }
 
-pub(crate) fn check_path(solver: &Solver, board: &Board, path: &[Move]) {
+pub(crate) fn check_path(solver: &GoalSolver, board: &Board, path: &[Move]) {
     let end = board.after(&Moves::from(path.to_vec()));
     assert_eq!(end.as_ref(), Ok(solver.goal()), "{board} {path:?}");
 }
 
 /// The iterations add up, and no threshold is below the one before.
-pub(crate) fn check_totals(report: &Report<Move>) {
+pub(crate) fn check_totals(report: &Report) {
     let statistics = &report.statistics;
     let iterations = &statistics.iterations;
     let expanded: u64 = iterations.iter().map(|i| i.expanded).sum();

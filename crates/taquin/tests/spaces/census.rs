@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use taquin::space::{Space, SpaceTooLarge, Tally};
-use taquin::tables::{BuildError, Building};
-use taquin::{Board, Goal, Metric};
+use taquin::space::{Space, SpaceTooLargeError, Tally};
+use taquin::tables::BuildError;
+use taquin::{Board, Budget, Goal, Limit, Limits, Metric};
 
 use crate::support::{METRICS, atlas, classic, distances, goal_with_blank, size, space, tiles};
 
@@ -175,7 +175,7 @@ fn a_plain_search_agrees_on_3x3_for_goals_of_all_kinds() {
 fn the_number_of_threads_makes_no_difference() {
     for metric in METRICS {
         let space = space(&classic("5x2"), metric);
-        let search = |threads| space.search(threads, &Building::default()).unwrap();
+        let search = |threads| space.search(threads, &Budget::default()).unwrap();
         let one = search(1);
         for threads in [0, 2, 7] {
             let several = search(threads);
@@ -197,7 +197,7 @@ fn a_level_has_the_boards_of_its_distance_and_no_others() {
             let at = distances.iter().filter(|(_, d)| **d == distance);
             let mut expected: Vec<Board> = at.map(|(board, _)| board.clone()).collect();
             expected.sort_by_key(tiles);
-            let level = space.level(distance, 2, &Building::default()).unwrap();
+            let level = space.level(distance, 2, &Budget::default()).unwrap();
             assert_eq!(level, expected, "distance {distance}");
         }
     }
@@ -206,7 +206,7 @@ fn a_level_has_the_boards_of_its_distance_and_no_others() {
 #[test]
 fn a_space_that_is_too_large_is_refused_with_its_size() {
     let refused = Space::new(&classic("4x4"), Metric::Single).err();
-    assert_eq!(refused, Some(SpaceTooLarge { size: size("4x4") }));
+    assert_eq!(refused, Some(SpaceTooLargeError { size: size("4x4") }));
     assert_eq!(
         refused.unwrap().to_string(),
         "whole spaces go up to 14 cells, and 4x4 has 16"
@@ -217,15 +217,17 @@ fn a_space_that_is_too_large_is_refused_with_its_size() {
 fn a_search_that_takes_more_memory_than_it_may_is_refused_with_the_numbers() {
     for metric in METRICS {
         let space = space(&classic("3x4"), metric);
-        let mut building = Building::default();
-        building.memory = Some(1000);
-        match space.search(2, &building) {
+        let budget = Budget::new(&Limits {
+            memory: Some(1000),
+            ..Limits::default()
+        });
+        match space.search(2, &budget) {
             Err(BuildError::Limit(over)) => {
                 assert_eq!((over.bytes, over.limit), (space.search_bytes(), 1000));
             }
             other => panic!("{:?}", other.map(|_| ())),
         }
-        assert_eq!(building.states(), 0);
+        assert_eq!(budget.spent(), 0);
         // Two bits a board and a little more, and the atlas.
         assert!(
             space.search_bytes() < 200_000_000,
@@ -237,16 +239,18 @@ fn a_search_that_takes_more_memory_than_it_may_is_refused_with_the_numbers() {
 
 #[test]
 fn a_search_can_be_stopped() {
-    let mut building = Building::default();
-    building.cancel = Some(Arc::new(AtomicBool::new(true)));
-    let stopped = space(&classic("3x4"), Metric::Single).search(2, &building);
-    assert_eq!(stopped.err(), Some(BuildError::Cancelled));
+    let cancelled = Budget::new(&Limits {
+        cancel: Some(Arc::new(AtomicBool::new(true))),
+        ..Limits::default()
+    });
+    let stopped = space(&classic("3x4"), Metric::Single).search(2, &cancelled);
+    assert_eq!(stopped.err(), Some(BuildError::Stopped(Limit::Cancelled)));
 }
 
 #[test]
 fn a_search_says_how_far_it_is() {
-    let building = Building::default();
+    let budget = Budget::default();
     let space = space(&classic("3x3"), Metric::Single);
-    space.search(2, &building).unwrap();
-    assert_eq!(building.states(), space.boards());
+    space.search(2, &budget).unwrap();
+    assert_eq!(budget.spent(), space.boards());
 }

@@ -3,8 +3,7 @@
 use taquin::heuristic::{AnyHeuristic, Heuristic, HeuristicKind};
 use taquin::search::{Cost, FlatState, Sliding};
 use taquin::space::{Quality, QualityError};
-use taquin::tables::Building;
-use taquin::{Board, Goal, Metric};
+use taquin::{Board, Budget, Goal, Metric};
 
 use crate::support::{classic, distances, goal_with_blank, size, space};
 
@@ -21,7 +20,7 @@ fn measure(goal: &Board, kind: HeuristicKind, threads: usize) -> Quality {
         &space(goal, Metric::Single),
         kind,
         threads,
-        &Building::default(),
+        &Budget::default(),
     )
     .unwrap()
 }
@@ -106,7 +105,7 @@ fn the_number_of_threads_makes_no_difference() {
 fn multi_tile_moves_and_heuristics_that_cannot_be_had_are_refused() {
     let measure = |kind, metric| {
         let space = space(&classic("3x3"), metric);
-        Quality::measure(&space, kind, 1, &Building::default()).err()
+        Quality::measure(&space, kind, 1, &Budget::default()).err()
     };
     let refused = measure(HeuristicKind::Manhattan, Metric::Multi);
     assert_eq!(refused, Some(QualityError::Metric));

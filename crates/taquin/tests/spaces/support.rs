@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use taquin::space::{Atlas, Slide, Space};
-use taquin::tables::Building;
-use taquin::{Board, Goal, Metric, Size};
+use taquin::{Board, Budget, Goal, Metric, Size};
 
 pub(crate) const METRICS: [Metric; 2] = [Metric::Single, Metric::Multi];
 
@@ -29,7 +28,7 @@ pub(crate) fn space(goal: &Board, metric: Metric) -> Space {
 }
 
 pub(crate) fn atlas(goal: &Board, metric: Metric) -> Atlas {
-    let atlas = space(goal, metric).search(2, &Building::default());
+    let atlas = space(goal, metric).search(2, &Budget::default());
     atlas.expect("there is memory and nobody stops it")
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use taquin::tables::store::{Check, Notice};
+use taquin::tables::store::{FileCheck, StoreNotice};
 
 use crate::support::{
     Folder, Process, assert_is_the_table, built_now, key, key_of, payload, request,
@@ -40,8 +40,8 @@ fn one_of_several_threads_builds_and_the_others_read() {
                     builds.fetch_add(1, Ordering::Relaxed);
                     built_now()
                 };
-                let mut tell = |notice: Notice| {
-                    assert!(matches!(notice, Notice::Waiting { .. }), "{notice}");
+                let mut tell = |notice: StoreNotice| {
+                    assert!(matches!(notice, StoreNotice::Waiting { .. }), "{notice}");
                     waiting.send(()).unwrap();
                 };
                 let table = store.get_or_build(&request(), build, &mut tell).unwrap();
@@ -68,13 +68,13 @@ fn tables_of_different_patterns_are_built_at_the_same_time() {
 #[test]
 fn a_failed_build_gives_its_error_and_lets_the_next_one_try() {
     let folder = Folder::empty();
-    let mut tell = |notice: Notice| panic!("{notice}");
+    let mut tell = |notice: StoreNotice| panic!("{notice}");
     let result = folder
         .store
         .get_or_build(&request(), || Err("no"), &mut tell);
     assert_eq!(result.err(), Some("no"));
     assert!(folder.names().is_empty());
-    let (built, notices) = folder.get(Check::Header);
+    let (built, notices) = folder.get(FileCheck::Header);
     assert_eq!((built, notices.len()), (1, 0));
 }
 
@@ -90,7 +90,7 @@ fn one_of_two_processes_builds_and_the_other_reads() {
     assert_eq!(second.tells(), "done");
     assert!(first.end().success() && second.end().success());
     assert_eq!(folder.names(), ["4x4-blank15-0,1,4,5.taquin"]);
-    let (built, _) = folder.get(Check::All { threads: 1 });
+    let (built, _) = folder.get(FileCheck::All { threads: 1 });
     assert_eq!(built, 0);
 }
 
@@ -123,7 +123,7 @@ fn a_builder_killed_at_any_moment_leaves_nothing_that_is_read() {
             folder.store.remove(key()).unwrap();
         }
     }
-    let (_, notices) = folder.get(Check::All { threads: 2 });
+    let (_, notices) = folder.get(FileCheck::All { threads: 2 });
     assert!(notices.is_empty(), "{notices:?}");
     assert_eq!(folder.names(), ["4x4-blank15-0,1,4,5.taquin"]);
 }
@@ -153,7 +153,7 @@ fn a_builder_killed_while_it_writes_leaves_nothing_that_is_read() {
         assert_eq!(folder.names().len(), 1);
         assert!(folder.store.open(key()).unwrap().is_none());
     }
-    let (built, notices) = folder.get(Check::Header);
+    let (built, notices) = folder.get(FileCheck::Header);
     assert_eq!((built, notices.len()), (1, 0));
     assert_eq!(folder.names(), ["4x4-blank15-0,1,4,5.taquin"]);
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use taquin::tables::store::{Check, Notice, StoreErrorKind};
+use taquin::tables::store::{FileCheck, StoreErrorKind, StoreNotice};
 
 use crate::support::{BYTES, Folder, START, key, key_of};
 
@@ -16,10 +16,10 @@ fn damage(folder: &Folder, change: impl FnOnce(&mut Vec<u8>)) {
 }
 
 /// The one notice of a rebuild, as it is told, without the file's name.
-fn rebuild(folder: &Folder, check: Check) -> String {
+fn rebuild(folder: &Folder, check: FileCheck) -> String {
     let (built, notices) = folder.get(check);
     assert_eq!(built, 1);
-    let [notice @ Notice::Rebuilding(error)] = &notices[..] else {
+    let [notice @ StoreNotice::Rebuilding(error)] = &notices[..] else {
         panic!("{notices:?}");
     };
     assert_eq!(error.path(), folder.file());
@@ -27,7 +27,7 @@ fn rebuild(folder: &Folder, check: Check) -> String {
     let file = format!("{}: ", folder.file().display());
     let reason = sentence.strip_prefix(&file).expect("it names the file");
     // And now it is in order.
-    let (built, notices) = folder.get(Check::All { threads: 2 });
+    let (built, notices) = folder.get(FileCheck::All { threads: 2 });
     assert_eq!((built, notices.len()), (0, 0));
     reason.to_owned()
 }
@@ -35,7 +35,7 @@ fn rebuild(folder: &Folder, check: Check) -> String {
 #[test]
 fn a_table_that_is_there_is_not_built() {
     let folder = Folder::with_table();
-    for check in [Check::Header, Check::All { threads: 2 }] {
+    for check in [FileCheck::Header, FileCheck::All { threads: 2 }] {
         let (built, notices) = folder.get(check);
         assert_eq!((built, notices.len()), (0, 0));
     }
@@ -45,7 +45,7 @@ fn a_table_that_is_there_is_not_built() {
 fn a_table_that_is_not_there_is_built_once() {
     let folder = Folder::empty();
     for expected in [1, 0] {
-        let (built, notices) = folder.get(Check::Header);
+        let (built, notices) = folder.get(FileCheck::Header);
         assert_eq!((built, notices.len()), (expected, 0));
     }
 }
@@ -99,7 +99,7 @@ fn damage_to_the_header_is_named_and_repaired() {
         let folder = Folder::with_table();
         damage(&folder, change);
         assert_eq!(
-            rebuild(&folder, Check::Header),
+            rebuild(&folder, FileCheck::Header),
             format!("{reason}; building it again")
         );
     }
@@ -128,7 +128,7 @@ fn a_flipped_byte_of_the_payload_is_found_wherever_it_is() {
             let range = (START + first) as u64..(START + last + 1) as u64;
             assert_eq!(start..end, range, "byte {at}, {threads} threads");
         }
-        let reason = rebuild(&folder, Check::All { threads: 2 });
+        let reason = rebuild(&folder, FileCheck::All { threads: 2 });
         let (first, last) = (START + first, START + last);
         assert_eq!(
             reason,
@@ -166,7 +166,7 @@ fn a_table_under_the_name_of_another_is_not_taken_for_it() {
     lock.write(10, 4, &[1; 10]).unwrap();
     fs::rename(folder.store.path(other), folder.file()).unwrap();
     assert_eq!(
-        rebuild(&folder, Check::Header),
+        rebuild(&folder, FileCheck::Header),
         "the table 4x4-blank15-2,3, under a wrong name; building it again"
     );
 }
@@ -179,7 +179,7 @@ fn a_table_of_the_wrong_measure_is_not_used() {
         lock.write(entries as u64, 4, &vec![1; bytes]).unwrap();
         drop(lock);
         assert_eq!(
-            rebuild(&folder, Check::Header),
+            rebuild(&folder, FileCheck::Header),
             format!(
                 "a table of {entries} entries in {bytes} bytes, not of {BYTES} in {BYTES}; \
                  building it again"
@@ -192,10 +192,13 @@ fn a_table_of_the_wrong_measure_is_not_used() {
 fn what_is_no_file_is_no_table() {
     let folder = Folder::empty();
     fs::create_dir(folder.file()).unwrap();
-    let (built, notices) = folder.get(Check::Header);
+    let (built, notices) = folder.get(FileCheck::Header);
     assert_eq!(built, 1);
     assert!(
-        matches!(&notices[..], [Notice::Rebuilding(_), Notice::NotKept(_)]),
+        matches!(
+            &notices[..],
+            [StoreNotice::Rebuilding(_), StoreNotice::NotKept(_)]
+        ),
         "{notices:?}"
     );
     assert_eq!(folder.names(), ["4x4-blank15-0,1,4,5.taquin"]);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use taquin::tables::Key;
-use taquin::tables::store::{Check, Notice, State, Store, StoreErrorKind};
+use taquin::tables::store::{FileCheck, ListedState, Store, StoreErrorKind, StoreNotice};
 
 use crate::support::{BYTES, Folder, MAX, START, assert_is_the_table, key, key_of, payload};
 
@@ -97,9 +97,9 @@ fn a_list_shows_tables_and_what_only_looks_like_them() {
         .map(|file| {
             let name = file.path.file_name().unwrap().to_str().unwrap();
             let state = match &file.state {
-                State::Table(table) => format!("table, max {}", table.description().max),
-                State::Unusable(error) => error.kind().to_string(),
-                State::Temporary => "temporary".to_owned(),
+                ListedState::Table(table) => format!("table, max {}", table.description().max),
+                ListedState::Unusable(error) => error.kind().to_string(),
+                ListedState::Temporary => "temporary".to_owned(),
                 other => panic!("{other:?}"),
             };
             format!("{name}: {} bytes: {state}", file.bytes)
@@ -147,9 +147,9 @@ fn a_folder_that_cannot_be_written_gives_a_sentence_and_the_table() {
     let file = below.path().join("file");
     fs::write(&file, "").unwrap();
     below.store = Store::new(file.join("tables"));
-    let (built, notices) = below.get(Check::Header);
+    let (built, notices) = below.get(FileCheck::Header);
     assert_eq!(built, 1);
-    let [notice @ Notice::NotKept(error)] = &notices[..] else {
+    let [notice @ StoreNotice::NotKept(error)] = &notices[..] else {
         panic!("{notices:?}");
     };
     assert_eq!(error.path(), below.store.folder());

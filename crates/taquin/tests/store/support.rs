@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 
-use taquin::tables::store::{Check, Notice, Request, Store, Stored};
-use taquin::tables::{Bytes, BytesMut, Key, OutOfMemory};
+use taquin::tables::store::{FileCheck, Store, StoreNotice, Stored, TableRequest};
+use taquin::tables::{Bytes, BytesMut, Key, OutOfMemoryError};
 use tempfile::TempDir;
 
 /// The largest value of the table.
@@ -29,12 +29,12 @@ pub(crate) fn payload() -> Vec<u8> {
     (0..BYTES).map(|i| (i % 251) as u8).collect()
 }
 
-pub(crate) fn request() -> Request {
-    Request {
+pub(crate) fn request() -> TableRequest {
+    TableRequest {
         subject: key().into(),
         entries: BYTES as u64,
         bytes: BYTES,
-        check: Check::Header,
+        check: FileCheck::Header,
     }
 }
 
@@ -95,14 +95,14 @@ impl Folder {
 
     /// Asks for the table; says how often it was built and what was noticed. The table that comes
     /// back is checked.
-    pub(crate) fn get(&self, check: Check) -> (usize, Vec<Notice>) {
+    pub(crate) fn get(&self, check: FileCheck) -> (usize, Vec<StoreNotice>) {
         let mut built = 0;
         let build = || {
             built += 1;
             built_now()
         };
         let mut notices = Vec::new();
-        let request = Request { check, ..request() };
+        let request = TableRequest { check, ..request() };
         let table = self
             .store
             .get_or_build(&request, build, &mut |notice| notices.push(notice));
@@ -116,7 +116,7 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 }
 
 /// What a builder gives that does not fail.
-pub(crate) fn built_now() -> Result<(Bytes, u8), OutOfMemory> {
+pub(crate) fn built_now() -> Result<(Bytes, u8), OutOfMemoryError> {
     let mut bytes = BytesMut::zeroed(BYTES)?;
     bytes.copy_from_slice(&payload());
     Ok((bytes.into(), MAX))
@@ -147,9 +147,9 @@ fn another_process() {
         built_now()
     };
     let mut tell = |notice| match notice {
-        Notice::Rebuilding(_) => eprintln!("rebuilding"),
-        Notice::Waiting { .. } => eprintln!("waiting"),
-        Notice::NotKept(error) => eprintln!("not kept: {error}"),
+        StoreNotice::Rebuilding(_) => eprintln!("rebuilding"),
+        StoreNotice::Waiting { .. } => eprintln!("waiting"),
+        StoreNotice::NotKept(error) => eprintln!("not kept: {error}"),
         other => eprintln!("{other}"),
     };
     let table = Store::new(folder).get_or_build(&request(), build, &mut tell);

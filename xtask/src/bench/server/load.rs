@@ -119,7 +119,7 @@ impl Tally {
         f64::from(self.times.len() as u32) / self.time.as_secs_f64().max(1e-9)
     }
 
-    /// The time that so many of 100 answers stay within; the longest there is if there are none.
+    /// The time that this many of 100 answers stay within; the longest there is if there are none.
     pub(super) fn percentile(&self, percent: usize) -> Duration {
         let mut times = self.times.clone();
         times.sort_unstable();

@@ -22,7 +22,7 @@ const GRACE: Duration = Duration::from_secs(1);
 const SEARCH: Duration = Duration::from_secs(1);
 /// Who was sent away comes back after this, which is much sooner than `Retry-After` says.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How often the memory is looked at, and how often somebody else asks for something small.
+/// How often the memory is looked at, and how often another client asks for something small.
 const LOOK: Duration = Duration::from_millis(250);
 const SMALL: Duration = Duration::from_millis(10);
 /// Memory is flat if its peak in the second half is not higher than in the first by more than a

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, Limits, Outcome, Report};
-use taquin::{Board, Goal, Move, Rng, Size, random_walk, uniform};
+use taquin::search::{Algorithm, Cost, Laboratory};
+use taquin::{Board, Goal, Limits, Outcome, Report, Rng, Size, random_walk, uniform};
 
 use crate::export::{Column, FormatArgs, Sheet};
 use crate::output::Output;
@@ -81,6 +81,7 @@ const DEFAULT_HEURISTICS: [HeuristicKind; 4] = [
 ];
 
 /// One search, or the mean of all searches with one heuristic.
+// Here and not in taquin-records: a measurement that only this program makes.
 #[derive(Serialize)]
 struct Record<'a> {
     /// `null` for a mean.
@@ -206,7 +207,7 @@ fn progress(board: usize, heuristic: HeuristicKind) -> ProgressBar {
 }
 
 /// The length of a solution, if there is one.
-fn length(report: &Report<Move>) -> Option<u32> {
+fn length(report: &Report) -> Option<u32> {
     match &report.outcome {
         Outcome::Solved(solution) => Some(solution.cost),
         _ => None,
@@ -222,7 +223,7 @@ fn columns(laboratories: &[Laboratory]) -> Vec<Column> {
     columns
 }
 
-fn cells(number: usize, reports: &[Report<Move>]) -> Vec<String> {
+fn cells(number: usize, reports: &[Report]) -> Vec<String> {
     let found = reports.iter().find_map(length);
     let mut cells = vec![
         number.to_string(),
@@ -267,7 +268,7 @@ struct Mean {
 }
 
 impl Totals {
-    fn add(&mut self, report: &Report<Move>) {
+    fn add(&mut self, report: &Report) {
         self.boards += 1;
         self.length += u64::from(length(report).unwrap_or(0));
         self.nodes += report.statistics.expanded;
@@ -296,7 +297,7 @@ impl Args {
         index: usize,
         board: &Board,
         laboratory: &Laboratory,
-        report: &Report<Move>,
+        report: &Report,
     ) -> Record<'a> {
         let took = &report.statistics;
         let length = length(report);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use taquin::solve::{SolveError, StageStatistics, Staged, Swift, greedy};
+use taquin::solve::{EngineError, StageStatistics, Staged, Swift, greedy};
 use taquin::{Board, Goal, Moves, Rng, Size, uniform};
 
 use crate::export::{Column, FormatArgs, Sheet};
@@ -45,7 +45,7 @@ pub(crate) struct Args {
 const TOGETHER: u32 = 500;
 
 /// Lengths, measured or published.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy)]
 struct Lengths {
     min: Option<u32>,
     mean: f64,
@@ -53,6 +53,7 @@ struct Lengths {
 }
 
 /// A stage or a method.
+// Here and not in taquin-records: a measurement that only this program makes.
 #[derive(Serialize)]
 struct Record {
     name: &'static str,
@@ -71,7 +72,7 @@ struct Record {
     build_ms: Option<f64>,
 }
 
-type Solve<'a> = Box<dyn Fn(&Board) -> Result<Moves, SolveError> + 'a>;
+type Solve<'a> = Box<dyn Fn(&Board) -> Result<Moves, EngineError> + 'a>;
 
 /// A method, and what it came to so far.
 struct Method<'a> {
@@ -164,7 +165,7 @@ impl<'a> Method<'a> {
     fn new(
         name: &'static str,
         (min, mean, max): (u32, f64, u32),
-        solve: impl Fn(&Board) -> Result<Moves, SolveError> + 'a,
+        solve: impl Fn(&Board) -> Result<Moves, EngineError> + 'a,
     ) -> Self {
         Self {
             name,

@@ -1,28 +1,29 @@
 //! `taquin solve`: the way to the goal.
 
 mod anytime;
-mod method;
 mod print;
 mod spinner;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::value_parser;
-use taquin::Goal;
 use taquin::heuristic::HeuristicKind;
-use taquin::notation::{Entry, Judge, MoveNotation, MoveStyle};
-use taquin::search::{Algorithm, Cost, Laboratory, Limits, Progress};
-use taquin::solve::Equipment;
+use taquin::notation::{BoardEntry, Judge, MoveNotation, MoveStyle};
+use taquin::search::{Algorithm, Cost, Laboratory};
 use taquin::tables::Tier;
+use taquin::{
+    AllShortest, Answer, Event, LaboratoryChoice, Limits, Progress, Request, SolveError, Solver,
+    Want,
+};
 
-use self::anytime::{Anytime, AnytimeArgs, News, Telling};
-use self::method::{Answer, Every, InLaboratory, Method, WithTables};
+use self::anytime::{AnytimeArgs, News, Telling};
 use self::print::Printer;
 use self::spinner::Spinner;
 use crate::batch::{self, Step};
-use crate::goals::GoalArgs;
+use crate::goals::{GoalArgs, Goals};
 use crate::input::BoardArgs;
 use crate::output::Output;
 use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs};
@@ -32,15 +33,20 @@ use crate::{interrupt, names, units};
 
 /// Solve boards.
 ///
-/// Without --algorithm and --heuristic pattern databases are used, and the solution is as short as
-/// can be. They are built when they are first needed, and kept: see "taquin tables". Where that
-/// takes too long, --within gives the best solution that is found in some time, and --fast the first
-/// one. A length that is not proven optimal is never shown as one that is; a search that hits a
-/// limit says what is proven by then.
+/// Up to sixteen cells the solution is a shortest one; on larger boards it is a shortest one if that
+/// is found and proven in some ten seconds, else the best one found by then, with a bound.
+///
+/// --optimal asks for a shortest solution however long it takes, --within for the best one in a
+/// given time, --fast for the first one. Pattern databases are built when they are first needed,
+/// and kept: see "taquin tables". A length that is not proven optimal is never shown as one that
+/// is; a search that hits a limit says what is proven by then.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 Examples:
   $ taquin solve \"8 1 3/4 0 2/7 6 5\"
+
+  A shortest solution of a large board, however long it takes
+  $ taquin solve --optimal \"1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 0 18 20/21 22 23 19 24\"
 
   For another goal, as JSON
   $ taquin solve --goal snail --json \"2 8 3/1 0 4/7 6 5\"
@@ -66,9 +72,10 @@ Examples:
   All shortest solutions, and how many there are
   $ taquin solve --all --max 3 --count \"8 6 7/2 5 4/3 0 1\"
 
-Exit code: 0 if all boards are solved, 1 if one is unsolvable or a limit was hit, 2 if one could not
-be read, 130 if interrupted: Ctrl-C tells what is proven so far, and with --within gives the best
-solution so far.")]
+Exit code: 0 if all boards are solved, proven optimal or not (JSON says which), 1 if one is
+unsolvable or a limit was hit without a solution, 2 if one could not be read, 130 if interrupted:
+Ctrl-C tells what is proven so far, and gives the best solution so far unless a shortest one was
+asked for.")]
 pub(crate) struct Args {
     #[command(flatten)]
     boards: BoardArgs,
@@ -101,7 +108,8 @@ pub(crate) struct Args {
 
     /// How many threads to use: boards are solved side by side, and threads that have no board
     /// of their own help with a hard one. Default: all; with --algorithm, --heuristic or --cost 1,
-    /// and the memory limit is shared among them.
+    /// and the memory limit is shared among them. With several threads the moves may vary from run
+    /// to run among equally good ones; --threads 1 repeats them.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
@@ -117,7 +125,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["algorithm", "heuristic", "output"])]
     all: bool,
 
-    /// With --all: list so many at most.
+    /// With --all: list this many at most.
     #[arg(long, value_name = "N", requires = "all", value_parser = value_parser!(u32).range(1..))]
     max: Option<u32>,
 
@@ -143,39 +151,29 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let form = args.output.map(Judge::form).or(args.boards.input);
-    let goal = args.goal.goal(form);
     args.check()?;
     let stop = interrupt::flag();
     let progress = Arc::new(Progress::default());
-    // Searches in the laboratory keep states, so that several at a time are asked for or not had.
-    let threads = match (args.threads, args.is_laboratory()) {
-        (Some(threads), _) => usize::from(threads),
-        (None, true) => 1,
-        (None, false) => tables::threads(),
-    };
+    let threads = args.threads();
     // Each board gets all of the time, and so all of the threads and the memory.
     let side_by_side = if args.anytime.within.is_some() {
         1
     } else {
         threads
     };
-    let mut limits = args.limits.limits_or(Limits {
-        memory: Some(DEFAULT_MEMORY),
-        ..Limits::default()
-    });
-    limits.memory = limits.memory.map(|memory| memory / side_by_side as u64);
-    limits.cancel = Some(Arc::clone(&stop));
-    limits.progress = Some(Arc::clone(&progress));
-    let mut spinner = Spinner::new(progress);
-
+    let mut spinner = Spinner::new(Arc::clone(&progress), args.anytime.optimal);
     let telling = args.anytime.telling(spinner.is_wanted());
-    let method = args.method(&goal, limits, threads, telling)?;
-    let printer = Printer {
-        args,
-        goal: goal.name().into_owned(),
+    let goals = args.goal.goals(args.output.map(Judge::form));
+    let work = Work {
+        solver: args.solver(threads)?,
+        goals: goals.clone(),
+        want: args.want(),
+        tables: args.tables,
+        limits: args.limits(side_by_side, &stop, progress),
+        telling,
     };
-    let work = move |entry: &Entry, tell: &mut dyn FnMut(News)| method.solve(&entry.board, tell);
+    let printer = Printer::new(args, goals);
+    let work = move |entry: &BoardEntry, tell: &mut dyn FnMut(News)| work.solve(entry, tell);
     let status = batch::in_order(&args.boards, side_by_side, &stop, work, |step| match step {
         Step::Idle => {
             out.flush()?;
@@ -211,6 +209,43 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     })
 }
 
+/// How each board is solved; all threads share it.
+struct Work {
+    solver: Solver,
+    goals: Goals,
+    want: Want,
+    tables: Option<Tier>,
+    limits: Limits,
+    telling: Telling,
+}
+
+impl Work {
+    /// Solves a board; `tell` hears of what is known on the way.
+    fn solve(&self, entry: &BoardEntry, tell: &mut dyn FnMut(News)) -> Result<Answer, SolveError> {
+        let request = Request {
+            goal: self.goals.named(entry.form),
+            want: self.want,
+            limits: self.limits.clone(),
+            tables: self.tables,
+            ..Request::new(entry.board.clone())
+        };
+        let time = match self.want {
+            Want::Within(time) => Some(time),
+            Want::Solution => Some(Want::PATIENCE),
+            _ => None,
+        };
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        self.solver.solve_with(&request, &mut |event| match event {
+            Event::Improved(known) => {
+                let news = self.telling.news(&entry.board, known, deadline);
+                news.into_iter().for_each(&mut *tell);
+            }
+            Event::Notice(notice) => tables::remark_on(&notice, &request.goal),
+            _ => {}
+        })
+    }
+}
+
 impl Args {
     fn algorithm(&self) -> Algorithm {
         self.algorithm.unwrap_or(Algorithm::Idastar)
@@ -223,8 +258,10 @@ impl Args {
 
     /// Refuses what does not go together.
     fn check(&self) -> Result<()> {
-        if self.cost.cost != Cost::Unit && (self.tables.is_some() || self.all || self.count) {
-            bail!("--tables, --all and --count go with --cost unit only");
+        if self.cost.cost != Cost::Unit
+            && (self.tables.is_some() || self.all || self.count || self.anytime.optimal)
+        {
+            bail!("--optimal, --tables, --all and --count go with --cost unit only");
         }
         if let Some(judge) = self.output
             && judge.claims_minimum()
@@ -242,64 +279,66 @@ impl Args {
         Ok(())
     }
 
-    /// How boards are to be solved.
-    fn method(
-        &self,
-        goal: &Goal,
-        limits: Limits,
-        threads: usize,
-        telling: Telling,
-    ) -> Result<Method> {
-        let laboratory = InLaboratory {
-            goal: goal.clone(),
-            algorithm: self.algorithm(),
-            heuristic: self.heuristic,
-            weight: self.weight,
-            cost: self.cost.cost,
-            limits: limits.clone(),
-            laboratories: Mutex::default(),
-        };
-        if self.is_laboratory() {
-            return Ok(Method::Laboratory(laboratory));
+    /// What is wanted of each board.
+    fn want(&self) -> Want {
+        if let Some(time) = self.anytime.within {
+            Want::Within(time)
+        } else if self.anytime.fast {
+            Want::First
+        } else if self.is_laboratory() {
+            Want::Laboratory(LaboratoryChoice {
+                algorithm: self.algorithm(),
+                heuristic: self.heuristic,
+                weight: self.weight,
+                cost: self.cost.cost,
+            })
+        } else if self.all || self.count {
+            Want::All(AllShortest {
+                list: self
+                    .all
+                    .then(|| self.max.map_or(usize::MAX, |max| max as usize)),
+                // All of them are counted on the way.
+                count: self.count || self.max.is_none(),
+            })
+        } else if self.anytime.optimal || self.output.is_some_and(Judge::claims_minimum) {
+            Want::Shortest
+        } else {
+            Want::Solution
         }
-        let mut provider = self.tables_dir.provider(goal)?.with_threads(threads);
-        if let Some(bytes) = self.limits.limit_memory() {
-            provider = provider.with_memory(bytes);
-        }
-        if self.anytime.is_wanted() {
-            let equipment = Equipment::new(Arc::new(provider)).with_tier(self.tables);
-            return Ok(Method::Anytime(Box::new(Anytime {
-                equipment,
-                goal: goal.clone(),
-                within: self.anytime.within,
-                limits,
-                threads,
-                busy: AtomicUsize::new(0),
-                telling,
-            })));
-        }
-        Ok(Method::Tables(Box::new(WithTables {
-            provider,
-            goal: goal.clone(),
-            tier: self.tables,
-            every: self.every(),
-            limits,
-            threads,
-            busy: AtomicUsize::new(0),
-            plans: Mutex::default(),
-            told: Mutex::default(),
-            otherwise: laboratory,
-        })))
     }
 
-    /// Which shortest solutions are wanted beyond one.
-    fn every(&self) -> Option<Every> {
-        (self.all || self.count).then(|| Every {
-            list: self
-                .all
-                .then(|| self.max.map_or(usize::MAX, |max| max as usize)),
-            // All of them are counted on the way.
-            count: self.count || self.max.is_none(),
-        })
+    /// How many threads there are. Searches in the laboratory keep states, so several at a time are
+    /// asked for or not had.
+    fn threads(&self) -> usize {
+        match (self.threads, self.is_laboratory()) {
+            (Some(threads), _) => usize::from(threads),
+            (None, true) => 1,
+            (None, false) => tables::threads(),
+        }
+    }
+
+    /// What each board may take, where this many are solved side by side.
+    fn limits(
+        &self,
+        side_by_side: usize,
+        stop: &Arc<AtomicBool>,
+        progress: Arc<Progress>,
+    ) -> Limits {
+        let mut limits = self.limits.limits_or(Limits {
+            memory: Some(DEFAULT_MEMORY),
+            ..Limits::default()
+        });
+        limits.memory = limits.memory.map(|memory| memory / side_by_side as u64);
+        limits.cancel = Some(Arc::clone(stop));
+        limits.progress = Some(progress);
+        limits
+    }
+
+    fn solver(&self, threads: usize) -> Result<Solver> {
+        let mut source = self.tables_dir.source()?.with_threads(threads);
+        if let Some(bytes) = self.limits.limit_memory() {
+            source = source.with_memory(bytes);
+        }
+        Ok(Solver::with_source(source).with_threads(threads))
     }
 }

@@ -1,52 +1,83 @@
 //! How the results of `taquin solve` are shown: for people, as JSON, or as a judge wants them.
 
+use std::cell::Cell;
 use std::fmt::Write;
 
 use anstyle::AnsiColor;
 use anyhow::Result;
-use taquin::notation::Judge;
-use taquin::search::{Cost, Limit, Outcome, Proof, Report, Solution};
-use taquin::{Board, Move, Moves, solve};
-use taquin_records::{Improvement, Search, Solve, Writing};
+use taquin::notation::{BoardEntry, Judge};
+use taquin::search::Cost;
+use taquin::{
+    Answer, Board, Ending, Limit, Move, Proof, SearchedBy, Solution, SolveError, Want, solve,
+};
+use taquin_records::{Improvement, Solve, Writing};
 
+use super::Args;
 use super::anytime::News;
-use super::method::Refusal;
-use super::{Answer, Args};
 use crate::batch::Answered;
 use crate::figures;
+use crate::goals::Goals;
 use crate::input::BadBoard;
-use crate::output::{Output, complain};
+use crate::output::{Output, complain, remark};
 use crate::status::Status;
 
 /// How results are shown.
 pub(super) struct Printer<'a> {
-    pub(super) args: &'a Args,
-    pub(super) goal: String,
+    args: &'a Args,
+    goals: Goals,
+    want: Want,
+    /// Whether it was said how to go on from a solution that is not proven.
+    advised: Cell<bool>,
 }
 
-impl Printer<'_> {
-    pub(super) fn print(&self, answered: &Answered<Answer>, out: &mut Output) -> Result<Status> {
-        let board = &answered.entry.board;
-        let answer = &answered.answer;
-        let status = match &answer.found {
-            Ok(Report {
-                outcome: Outcome::Solved(_),
-                ..
-            }) => Status::Done,
-            Ok(_) | Err(Refusal::Unsolvable(_)) => Status::No,
-            Err(Refusal::Unfit(reason)) => return self.refuse(answered, reason, out),
+impl<'a> Printer<'a> {
+    pub(super) fn new(args: &'a Args, goals: Goals) -> Self {
+        Self {
+            args,
+            goals,
+            want: args.want(),
+            advised: Cell::new(false),
+        }
+    }
+
+    pub(super) fn print(
+        &self,
+        answered: &Answered<Result<Answer, SolveError>>,
+        out: &mut Output,
+    ) -> Result<Status> {
+        let entry = &answered.entry;
+        let answer = match &answered.answer {
+            Ok(answer) => answer,
+            // The board is well-formed but cannot be searched as asked.
+            Err(error) => {
+                let bad = BadBoard::in_entry(&answered.origin, entry, error);
+                return bad.report(out, self.args.json);
+            }
         };
         if self.args.json {
-            out.json(&self.record(board, answer))?;
+            out.json(&self.record(entry, answer))?;
         } else if let Some(judge) = self.args.output {
-            self.judge(judge, board, answer, out)?;
+            self.judge(judge, &entry.board, answer, out)?;
         } else {
-            out.record(&self.text(board, answer, out))?;
+            out.record(&self.text(&entry.board, answer, out))?;
         }
         if out.is_terminal() {
             out.flush()?;
         }
-        Ok(status)
+        let is_solved = matches!(answer.ending, Ending::Solved(_));
+        if is_solved && self.want == Want::Solution && !answer.is_optimal() {
+            self.advise();
+        }
+        Ok(Status::of_answer(is_solved))
+    }
+
+    /// Says once how to go on from a solution that is not proven.
+    fn advise(&self) {
+        if !self.advised.replace(true) {
+            remark(format_args!(
+                "not proven shortest; go on with --optimal, or with more time as in --within 1m"
+            ));
+        }
     }
 
     /// A better solution of a board that is being solved, or a better bound: at once, for whoever
@@ -61,37 +92,21 @@ impl Printer<'_> {
         out.flush()
     }
 
-    /// A board that is well-formed but cannot be searched as asked.
-    fn refuse(
-        &self,
-        answered: &Answered<Answer>,
-        reason: &impl std::fmt::Display,
-        out: &mut Output,
-    ) -> Result<Status> {
-        let bad = BadBoard::in_entry(&answered.origin, &answered.entry, reason);
-        bad.report(out, self.args.json)
-    }
-
     fn judge(&self, judge: Judge, board: &Board, answer: &Answer, out: &mut Output) -> Result<()> {
         let mut text = String::new();
-        match (&answer.found, judge.unsolvable()) {
-            (Ok(report), _) => match &report.outcome {
-                Outcome::Solved(solution) => {
-                    let moves = Moves::from(solution.actions.clone());
-                    judge.write_solution(board, &moves, &mut text)?;
-                }
-                Outcome::NoSolution | Outcome::Stopped { .. } => {
-                    out.flush()?;
-                    complain(format_args!(
-                        "{board}: {}",
-                        stopped(report, self.args.cost.cost)
-                    ));
-                }
-            },
-            (Err(_), Some(message)) => writeln!(text, "{message}")?,
-            (Err(Refusal::Unsolvable(reason) | Refusal::Unfit(reason)), None) => {
+        match (&answer.ending, judge.unsolvable()) {
+            (Ending::Solved(solution), _) => {
+                judge.write_solution(board, &solution.moves, &mut text)?;
+            }
+            (Ending::Unsolvable(_), Some(message)) => writeln!(text, "{message}")?,
+            (Ending::Unsolvable(unsolvable), None) => {
                 out.flush()?;
-                complain(format_args!("{board}: {reason}"));
+                complain(format_args!("{board}: unsolvable: {unsolvable}"));
+            }
+            (Ending::Stopped { limit, lower_bound }, _) => {
+                out.flush()?;
+                let words = stopped(*limit, *lower_bound, self.args.cost.cost);
+                complain(format_args!("{board}: {words}"));
             }
         }
         out.record(&text)
@@ -99,34 +114,29 @@ impl Printer<'_> {
 
     fn text(&self, board: &Board, answer: &Answer, out: &Output) -> String {
         let mut text = format!("{board}: ");
-        let report = match &answer.found {
-            Ok(report) => report,
-            Err(Refusal::Unsolvable(words) | Refusal::Unfit(words)) => {
-                let style = AnsiColor::Red.on_default();
-                let (word, reason) = words.split_once(": ").unwrap_or((words, ""));
-                text.push_str(&out.styled(style, word));
-                return format!("{text}\n  {reason}\n");
+        match &answer.ending {
+            Ending::Unsolvable(unsolvable) => {
+                text.push_str(&out.styled(AnsiColor::Red.on_default(), "unsolvable"));
+                return format!("{text}\n  {unsolvable}\n");
             }
-        };
-        match &report.outcome {
-            Outcome::Solved(solution) => {
-                text.push_str(&self.solved(solution, out));
+            Ending::Solved(solution) => {
+                text.push_str(&self.solved(solution, answer.searched_by, out));
                 text.push_str(&others(answer));
-                let listed = answer.solutions.as_deref().filter(|list| !list.is_empty());
-                for actions in listed.unwrap_or(std::slice::from_ref(&solution.actions)) {
-                    if !actions.is_empty() {
+                let listed = answer.list.as_deref().filter(|list| !list.is_empty());
+                for moves in listed.unwrap_or(std::slice::from_ref(&solution.moves)) {
+                    if !moves.is_empty() {
                         text.push_str("\n  ");
-                        text.push_str(&self.moves(board, actions));
+                        text.push_str(&self.moves(board, moves));
                     }
                 }
             }
-            Outcome::NoSolution | Outcome::Stopped { .. } => {
-                let words = stopped(report, self.args.cost.cost);
+            Ending::Stopped { limit, lower_bound } => {
+                let words = stopped(*limit, *lower_bound, self.args.cost.cost);
                 text.push_str(&out.styled(AnsiColor::Yellow.on_default(), words));
             }
         }
-        let statistics = &report.statistics;
-        let mut method = answer.algorithm.to_owned();
+        let statistics = &answer.statistics;
+        let mut method = answer.searched_by.to_string();
         if let Some(heuristic) = &answer.heuristic {
             write!(method, " with {heuristic}").expect("strings take all");
         }
@@ -140,9 +150,20 @@ impl Printer<'_> {
             1 => ", 1 iteration".to_owned(),
             count => format!(", {count} iterations"),
         };
+        let before = answer
+            .abandoned
+            .as_ref()
+            .map_or_else(String::new, |search| {
+                format!(
+                    "; before, with {}: {} nodes expanded, {:.1} ms",
+                    search.heuristic,
+                    figures::count(search.statistics.expanded),
+                    figures::milliseconds(search.statistics.time)
+                )
+            });
         writeln!(
             text,
-            "\n  {method}: {} nodes expanded, {} generated{iterations}{kept}, {:.1} ms",
+            "\n  {method}: {} nodes expanded, {} generated{iterations}{kept}, {:.1} ms{before}",
             figures::count(statistics.expanded),
             figures::count(statistics.generated),
             figures::milliseconds(statistics.time)
@@ -152,8 +173,8 @@ impl Printer<'_> {
     }
 
     /// The length and what is proven of it.
-    fn solved(&self, solution: &Solution<Move>, out: &Output) -> String {
-        let length = solution.actions.len();
+    fn solved(&self, solution: &Solution, searched_by: SearchedBy, out: &Output) -> String {
+        let length = solution.moves.len();
         let moves = if length == 1 { "move" } else { "moves" };
         let cost = match self.args.cost.cost {
             Cost::Unit => String::new(),
@@ -163,11 +184,10 @@ impl Printer<'_> {
             Proof::Optimal(_) => out.styled(AnsiColor::Green.on_default(), "optimal"),
             proof => {
                 let bound = solution.lower_bound;
-                // Of a search that makes the best of its time there is nothing more to say.
-                let why = if self.args.anytime.is_wanted() {
-                    String::new()
-                } else {
-                    format!("{}; ", proof.why())
+                let why = match searched_by {
+                    // Of a search that makes the best of its time there is nothing more to say.
+                    SearchedBy::Anytime | SearchedBy::First => String::new(),
+                    _ => format!("{}; ", proof.why()),
                 };
                 let times = match (figures::ratio(solution.cost, bound), self.args.cost.cost) {
                     (None, _) => String::new(),
@@ -195,34 +215,20 @@ impl Printer<'_> {
         }
     }
 
-    fn record<'a>(&'a self, board: &Board, answer: &'a Answer) -> Solve<'a> {
-        let search = Search {
-            goal: (&self.goal).into(),
-            algorithm: answer.algorithm,
-            heuristic: answer.heuristic.as_deref().map(Into::into),
-            cost: self.args.cost.cost,
-            writing: self.writing(),
-        };
-        let report = match &answer.found {
-            Ok(report) => report,
-            Err(Refusal::Unsolvable(reason) | Refusal::Unfit(reason)) => {
-                return Solve::unsolvable(board, search, reason);
-            }
-        };
-        let written = |list: &Vec<Vec<Move>>| {
-            let texts = list.iter().map(|actions| self.moves(board, actions));
-            texts.collect()
-        };
-        let solutions = answer.solutions.as_ref().map(written);
-        Solve::new(board, search, report).with_solutions(answer.count, solutions)
+    fn record(&self, entry: &BoardEntry, answer: &Answer) -> Solve<'static> {
+        let goal = self.goals.named(entry.form).name();
+        Solve::new(
+            &entry.board,
+            goal,
+            self.args.cost.cost,
+            self.writing(),
+            answer,
+        )
     }
 }
 
 /// A sentence about a search that did not end with a solution: what is proven, and what may help.
-fn stopped(report: &Report<Move>, cost: Cost) -> String {
-    let Outcome::Stopped { limit, lower_bound } = &report.outcome else {
-        return "no solution".to_owned();
-    };
+fn stopped(limit: Limit, lower_bound: u32, cost: Cost) -> String {
     let bound = match cost {
         Cost::Unit => format!("takes at least {lower_bound} moves"),
         Cost::Tile => format!("costs at least {lower_bound}"),
@@ -242,8 +248,8 @@ fn stopped(report: &Report<Move>, cost: Cost) -> String {
 
 /// What is known of the other shortest solutions, if that was asked for.
 fn others(answer: &Answer) -> String {
-    let listed = answer.solutions.as_ref().map_or(0, Vec::len);
-    match (answer.count, &answer.solutions) {
+    let listed = answer.list.as_ref().map_or(0, Vec::len);
+    match (answer.count, &answer.list) {
         (Some(1), _) => "; the only shortest solution".to_owned(),
         (Some(count), Some(_)) if count > listed as u64 => {
             let count = figures::count(count);

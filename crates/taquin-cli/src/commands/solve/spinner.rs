@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
-use taquin::search::Progress;
+use taquin::Progress;
 
 use super::anytime::News;
 use crate::{figures, output};
@@ -13,6 +13,8 @@ use crate::{figures, output};
 /// Tells a person that a long search or batch goes on, and how far it is.
 pub(super) struct Spinner {
     wanted: bool,
+    /// Without a terminal: when to say next that the search goes on.
+    next_sign: Option<Instant>,
     /// Shown at the moment.
     bar: Option<ProgressBar>,
     progress: Arc<Progress>,
@@ -27,10 +29,15 @@ pub(super) struct Spinner {
 impl Spinner {
     /// How often it changes.
     const PERIOD: Duration = Duration::from_millis(100);
+    /// How often a sign of life is given where there is no terminal.
+    const SIGN: Duration = Duration::from_secs(10);
 
-    pub(super) fn new(progress: Arc<Progress>) -> Self {
+    /// With `signs`, long searches are told of on standard error also where that is no terminal.
+    pub(super) fn new(progress: Arc<Progress>, signs: bool) -> Self {
+        let wanted = io::stderr().is_terminal();
         Self {
-            wanted: io::stderr().is_terminal(),
+            wanted,
+            next_sign: (signs && !wanted).then(|| Instant::now() + Self::SIGN),
             bar: None,
             progress,
             boards: 0,
@@ -71,7 +78,7 @@ impl Spinner {
     /// Nothing was done for a moment.
     pub(super) fn tick(&mut self) {
         if !self.wanted {
-            return;
+            return self.sign();
         }
         if let Some(known) = &self.known {
             let done = match self.boards {
@@ -81,10 +88,24 @@ impl Spinner {
             let message = format!("{done}{}", best_so_far(known));
             return self.show(message);
         }
+        self.show(self.state());
+    }
+
+    /// A sign of life for whoever reads a log.
+    fn sign(&mut self) {
+        if self.next_sign.is_some_and(|next| Instant::now() >= next) {
+            self.next_sign = Some(Instant::now() + Self::SIGN);
+            let seconds = self.begin.elapsed().as_secs();
+            output::remark(format_args!("{seconds} s: {}", self.state()));
+        }
+    }
+
+    /// How far the search is.
+    fn state(&self) -> String {
         let nodes = self.progress.nodes();
         let bound = self.progress.lower_bound();
         let rate = self.rate(nodes);
-        self.show(match (nodes, self.boards) {
+        match (nodes, self.boards) {
             (0, _) => "getting ready".to_owned(),
             (_, 0) => format!(
                 "at least {bound} moves; {} nodes so far, {rate} a second",
@@ -95,10 +116,10 @@ impl Spinner {
                 figures::count(boards),
                 figures::count(nodes)
             ),
-        });
+        }
     }
 
-    /// So many since the beginning, in a second.
+    /// A number of things since the beginning, in a second.
     fn rate(&self, number: u64) -> String {
         let milliseconds = self.begin.elapsed().as_millis().max(1);
         figures::count(u128::from(number) * 1000 / milliseconds)

@@ -1,19 +1,22 @@
 //! `taquin tables build`: tables before they are needed.
 
-use std::time::Instant;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Sender};
+use std::thread;
 
 use anyhow::{Context, Result};
 use clap::value_parser;
-use taquin::Size;
-use taquin::solve::Provider;
-use taquin::tables::store::Check;
-use taquin::tables::{BuildError, Indexer, Key, TableSet, Tier};
+use taquin::notation::BoardForm;
+use taquin::supply::{BuildObserver, GotTable, TableNotice, TableSource};
+use taquin::tables::store::{StoreError, Unwritten};
+use taquin::tables::{BuildError, TableSet, Tier};
+use taquin::{Budget, Size};
 
 use super::{catalogue, tables};
 use crate::goals::GoalArgs;
-use crate::output::Output;
+use crate::output::{Output, remark};
 use crate::status::Status;
-use crate::tables::{TablesArgs, with_bar};
+use crate::tables::{TablesArgs, interruptible, with_bar_of};
 use crate::{figures, names, units};
 
 /// Build the tables of a board size.
@@ -62,23 +65,35 @@ pub(crate) struct Args {
 const ELSEWHERE: &str = "tables cannot be kept there; choose a folder with --tables-dir";
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let named = args.goal.goal(None);
-    let goal = named.board(args.size)?;
+    let goal = args.goal.goal(BoardForm::default()).board(args.size)?;
     let catalogue = catalogue(&goal, args.tier)?;
-    let mut provider = args.tables.provider(&named)?;
+    let store = args.tables.store()?;
+    let folder = store.folder().to_owned();
+    // Before a minute of building it should be known that there is a place for the tables.
+    let (sender, finished) = mpsc::channel();
+    let mut source = TableSource::stored(store).with_observer(Arc::new(Reporter { sender }));
+    if let (Some(key), Some(store)) = (source.missing(&catalogue).first(), source.store()) {
+        drop(store.try_lock(key).context(ELSEWHERE)?);
+    }
     if let Some(threads) = args.threads {
-        provider = provider.with_threads(threads.into());
+        source = source.with_threads(threads.into());
     }
     if let Some(bytes) = args.limit_memory {
-        provider = provider.with_memory(bytes);
+        source = source.with_memory(bytes);
     }
-    // Who builds for a minute wants to know first that there is a place for it.
-    if let Some(key) = provider.missing(&catalogue).first() {
-        let lock = provider.store().try_lock(key);
-        drop(lock.context(ELSEWHERE)?);
-    }
-    let set = TableSet::new(catalogue, |key, indexer| {
-        one(key, indexer, &provider, out).map_err(|error| advise(error, args.tier))
+
+    let budget = interruptible();
+    let set = thread::scope(|scope| -> Result<TableSet> {
+        // The source, and with it the sender, ends with the thread that builds.
+        let build = scope.spawn(move || source.set(&catalogue, args.tier, &budget));
+        for event in finished {
+            match event {
+                Finished::Table(line) => out.record(&line)?,
+                Finished::Failed(error) => return Err(error).context(ELSEWHERE),
+            }
+        }
+        let set = build.join().expect("building does not panic");
+        set.map_err(|error| advise(error, args.tier))
     })?;
     let bytes: usize = set.tables().map(|table| table.bytes().len()).sum();
     out.record(&format!(
@@ -86,50 +101,76 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         tables(set.tables().count()),
         args.size,
         figures::size(bytes as u64),
-        provider.store().folder().display(),
+        folder.display(),
     ))?;
     Ok(Status::Done)
 }
 
-/// Gets one table into its file and says how that went.
-fn one(
-    key: Key,
-    indexer: &Indexer,
-    provider: &Provider,
-    out: &mut Output,
-) -> Result<taquin::tables::Table> {
-    let threads = provider.threads();
-    let building = provider.building();
-    let what = format!("building the table of cells {}", key.pattern());
-    let start = Instant::now();
-    let obtained = with_bar(&what, &[key], &building, || {
-        provider.table(key, indexer, Check::All { threads }, &building)
-    })?;
-    let time = start.elapsed();
-    let how = match obtained.unwritten {
-        Some(unwritten) => {
-            unwritten.write().context(ELSEWHERE)?;
-            format!("built in {}", figures::time(time))
+/// What the thread that builds has finished.
+enum Finished {
+    /// A table is in its file; a line about it.
+    Table(String),
+    /// A table could not be written.
+    Failed(StoreError),
+}
+
+/// Writes each table at once and tells how that went.
+struct Reporter {
+    sender: Sender<Finished>,
+}
+
+impl Reporter {
+    fn tell(&self, finished: Finished) {
+        // Fails only after an error, when nobody listens any more.
+        drop(self.sender.send(finished));
+    }
+}
+
+impl BuildObserver for Reporter {
+    fn notice(&self, notice: &TableNotice) {
+        remark(format_args!("{notice}"));
+    }
+
+    fn building(
+        &self,
+        what: &str,
+        total: &(dyn Fn() -> u64 + Sync),
+        budget: &Budget,
+        work: &mut dyn FnMut(),
+    ) {
+        with_bar_of(what, total, budget, work);
+    }
+
+    fn table(&self, table: &GotTable<'_>) {
+        let description = table.stored.description();
+        let how = match table.built_in {
+            Some(time) => format!("built in {}", figures::time(time)),
+            None => "already there".to_owned(),
+        };
+        self.tell(Finished::Table(format!(
+            "cells {}: {} entries, {}, values up to {}, {how}\n",
+            table.key.pattern(),
+            figures::count(description.entries),
+            figures::size(table.stored.bytes().len() as u64),
+            description.max,
+        )));
+    }
+
+    fn write(&self, unwritten: Unwritten) {
+        if let Err(error) = unwritten.write() {
+            self.tell(Finished::Failed(error));
         }
-        None => "already there".to_owned(),
-    };
-    out.record(&format!(
-        "cells {}: {} entries, {}, values up to {}, {how}\n",
-        key.pattern(),
-        figures::count(indexer.entries()),
-        figures::size(indexer.bytes() as u64),
-        obtained.table.max(),
-    ))?;
-    Ok(obtained.table)
+    }
 }
 
 /// Adds what to do about an error.
-fn advise(error: anyhow::Error, tier: Tier) -> anyhow::Error {
-    match error.downcast_ref() {
-        Some(BuildError::Limit(_) | BuildError::Memory(_)) if tier > Tier::Quick => {
-            error.context("not enough memory; --tier quick takes less")
+fn advise(error: BuildError, tier: Tier) -> anyhow::Error {
+    let advice = match error {
+        BuildError::Limit(_) | BuildError::Memory(_) if tier > Tier::Quick => {
+            "not enough memory; --tier quick takes less"
         }
-        Some(BuildError::Cancelled) => error.context("tables that are complete are kept"),
-        _ => error,
-    }
+        BuildError::Stopped(_) => "tables that are complete are kept",
+        _ => return error.into(),
+    };
+    anyhow::Error::from(error).context(advice)
 }

@@ -3,8 +3,9 @@
 use anyhow::Result;
 use serde::Serialize;
 use taquin::Size;
-use taquin::tables::store::{Listed, State};
-use taquin::tables::{Catalogue, Key, Subject, Tier};
+use taquin::tables::store::{Listed, ListedState};
+use taquin::tables::{Catalogue, Key, TableSubject, Tier};
+use taquin_records::{MetricWord, Word};
 
 use super::{is_for, name, tables};
 use crate::export::{Column, FormatArgs, Sheet};
@@ -39,11 +40,11 @@ pub(crate) struct Args {
 }
 
 /// A file in the folder.
+// Here and not in taquin-records: only this program shows the files of its folder.
 #[derive(Serialize)]
 struct Record<'a> {
     file: &'a str,
-    /// `table`, `unusable`, or `temporary` for one that is being written or was left behind.
-    state: &'a str,
+    state: FileState,
     size: Option<String>,
     /// The goal's blank cell, from 0.
     blank: Option<usize>,
@@ -51,7 +52,7 @@ struct Record<'a> {
     pattern: Option<String>,
     tiles: Option<usize>,
     /// For a table of all boards, what counts as a move.
-    metric: Option<&'a str>,
+    metric: Option<MetricWord>,
     entries: Option<u64>,
     max: Option<u8>,
     /// Those that the table belongs to, separated by commas.
@@ -60,6 +61,16 @@ struct Record<'a> {
     bytes: u64,
     /// Why the file is unusable.
     error: Option<String>,
+}
+
+/// What a file is.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum FileState {
+    Table,
+    Unusable,
+    /// Being written, or left behind.
+    Temporary,
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
@@ -95,13 +106,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
 }
 
 const fn is_table(file: &Listed) -> bool {
-    matches!(file.state, State::Table(_))
+    matches!(file.state, ListedState::Table(_))
 }
 
 fn record<'a>(file: &Listed, name: &'a str) -> Record<'a> {
     let mut record = Record {
         file: name,
-        state: "temporary",
+        state: FileState::Temporary,
         size: None,
         blank: None,
         pattern: None,
@@ -114,27 +125,27 @@ fn record<'a>(file: &Listed, name: &'a str) -> Record<'a> {
         error: None,
     };
     match &file.state {
-        State::Table(stored) => {
+        ListedState::Table(stored) => {
             let description = stored.description();
             let subject = description.subject;
-            record.state = "table";
+            record.state = FileState::Table;
             record.size = Some(subject.size().to_string());
             record.blank = Some(subject.blank());
             record.tiles = Some(subject.size().cells() - 1);
             record.entries = Some(description.entries);
             record.max = Some(description.max);
             match subject {
-                Subject::Pattern(key) => {
+                TableSubject::Pattern(key) => {
                     record.pattern = Some(key.pattern().to_string());
                     record.tiles = Some(key.pattern().tiles());
                     record.tiers = Some(tiers(&key));
                 }
-                Subject::Space(key) => record.metric = Some(key.metric.name()),
+                TableSubject::Space(key) => record.metric = Some(Word(key.metric)),
                 _ => {}
             }
         }
-        State::Unusable(error) => {
-            record.state = "unusable";
+        ListedState::Unusable(error) => {
+            record.state = FileState::Unusable;
             record.error = Some(error.kind().to_string());
         }
         // Being written, or left behind.
@@ -157,7 +168,7 @@ fn cells(record: &Record<'_>) -> Vec<String> {
     let or_dash = |cell: Option<String>| cell.filter(|c| !c.is_empty()).unwrap_or("-".to_owned());
     let state = match (&record.error, record.state) {
         (Some(error), _) => error.clone(),
-        (None, "temporary") => "being written, or left behind".to_owned(),
+        (None, FileState::Temporary) => "being written, or left behind".to_owned(),
         _ => "ok".to_owned(),
     };
     vec![

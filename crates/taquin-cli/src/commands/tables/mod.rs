@@ -9,7 +9,7 @@ pub(crate) mod verify;
 
 use anyhow::{Context, Result};
 use clap::Subcommand;
-use taquin::tables::store::{Listed, State};
+use taquin::tables::store::{Listed, ListedState};
 use taquin::tables::{Catalogue, Tier};
 use taquin::{Board, Size};
 
@@ -70,7 +70,7 @@ fn is_for(file: &Listed, size: Size) -> bool {
     let (rows, columns) = (size.rows(), size.columns());
     let (rows, columns) = (rows.min(columns), rows.max(columns));
     match &file.state {
-        State::Table(stored) => {
+        ListedState::Table(stored) => {
             let size = stored.description().subject.size();
             (size.rows(), size.columns()) == (rows, columns)
         }

@@ -8,10 +8,10 @@ use anyhow::{Context, Result};
 use clap::value_parser;
 use indicatif::ProgressBar;
 use serde::Serialize;
-use taquin::search::{Limits, Outcome};
-use taquin::solve::{Effort, Solver};
-use taquin::tables::{Building, Catalogue, Partition, TableSet, Tier};
-use taquin::{Board, Reduction, Rng, Size, uniform};
+use taquin::notation::BoardForm;
+use taquin::solve::{Effort, GoalSolver};
+use taquin::tables::{Catalogue, Partition, TableSet, Tier};
+use taquin::{Board, Budget, Limits, Outcome, Reduction, Rng, Size, uniform};
 
 use super::catalogue;
 use crate::export::{Column, FormatArgs, Sheet};
@@ -83,6 +83,7 @@ pub(crate) struct Args {
 const DEFAULT_NODES: u64 = 10_000_000;
 
 /// What was measured.
+// Here and not in taquin-records: a measurement of this program's own tables.
 #[derive(Serialize)]
 struct Record {
     /// The tier, or `own`.
@@ -108,7 +109,7 @@ struct Record {
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let goal_name = args.goal.goal(None);
+    let goal_name = args.goal.goal(BoardForm::default());
     let goal = goal_name.board(args.size)?;
     let goal_name = goal_name.name().into_owned();
     let interrupted = interrupt::flag();
@@ -123,7 +124,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let start = Instant::now();
         let tables = build(catalogue, &limits)?;
         let build_time = start.elapsed();
-        let solver = Solver::new(&goal, &tables)?;
+        let solver = GoalSolver::new(&goal, &tables)?;
         let mean_value = mean_value(&solver, args.drawn(&goal), args.boards)?;
         let boards = args.drawn(&goal).take(args.solve as usize);
         let sample = solve(&solver, boards, &limits, &interrupted)?;
@@ -215,18 +216,20 @@ fn partition(goal: &Board, reduction: &Reduction, drawing: &str) -> Result<Parti
 }
 
 fn build(catalogue: Catalogue, limits: &Limits) -> Result<TableSet> {
-    let mut building = Building::default();
-    building.cancel.clone_from(&limits.cancel);
-    building.memory = limits.memory;
+    let budget = Budget::new(&Limits {
+        cancel: limits.cancel.clone(),
+        memory: limits.memory,
+        ..Limits::default()
+    });
     let keys = catalogue.keys();
-    let set = with_bar("building tables", &keys, &building, || {
-        TableSet::build(catalogue, threads(), &building)
+    let set = with_bar("building tables", &keys, &budget, || {
+        TableSet::build(catalogue, threads(), &budget)
     });
     Ok(set?)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
-fn mean_value(solver: &Solver, boards: impl Iterator<Item = Board>, count: u32) -> Result<f64> {
+fn mean_value(solver: &GoalSolver, boards: impl Iterator<Item = Board>, count: u32) -> Result<f64> {
     let mut sum = 0;
     for board in boards {
         sum += u64::from(solver.estimate(&board)?);
@@ -252,7 +255,7 @@ impl Sample {
 }
 
 fn solve(
-    solver: &Solver,
+    solver: &GoalSolver,
     boards: impl Iterator<Item = Board>,
     limits: &Limits,
     interrupted: &AtomicBool,

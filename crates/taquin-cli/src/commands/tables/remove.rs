@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use taquin::Size;
-use taquin::tables::store::{Listed, State};
+use taquin::tables::store::{Listed, ListedState};
 
 use super::{is_for, name};
 use crate::output::{Output, complain};
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
 /// Whether a file is a table with its right checksums.
 fn is_sound(file: &Listed) -> bool {
     match &file.state {
-        State::Table(stored) => stored.verify(threads()).is_ok(),
+        ListedState::Table(stored) => stored.verify(threads()).is_ok(),
         _ => false,
     }
 }

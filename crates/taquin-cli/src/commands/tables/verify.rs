@@ -3,7 +3,7 @@
 use anstyle::AnsiColor;
 use anyhow::Result;
 use taquin::Size;
-use taquin::tables::store::{State, StoreError};
+use taquin::tables::store::{ListedState, StoreError};
 
 use super::{is_for, name, tables};
 use crate::names;
@@ -38,8 +38,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             continue;
         }
         let verdict = match &file.state {
-            State::Table(stored) => stored.verify(threads()).map_err(|error| reason(&error)),
-            State::Unusable(error) => Err(reason(error)),
+            ListedState::Table(stored) => stored.verify(threads()).map_err(|error| reason(&error)),
+            ListedState::Unusable(error) => Err(reason(error)),
             // Nobody ever reads it.
             _ => continue,
         };

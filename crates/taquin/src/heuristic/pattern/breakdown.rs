@@ -2,7 +2,7 @@
 
 use super::{PatternChoice, PatternDatabase, SlotMemo};
 use crate::Tile;
-use crate::search::{Sliding, TileState};
+use crate::domain::{Sliding, TileState};
 
 /// What pattern databases say of a board, pattern by pattern.
 ///
@@ -76,8 +76,9 @@ impl PatternDatabase {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Cost;
     use crate::heuristic::HeuristicKind;
-    use crate::search::{Cost, Laboratory};
+    use crate::search::Laboratory;
     use crate::{Board, Goal, Rng, random_walk, uniform};
 
     fn laboratory(goal: &Board, name: &str) -> Laboratory {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::tables::{Catalogue, Partition, PartsError, Pattern, Tier};
-use crate::{Board, Reduction};
+use crate::{Board, Named, Reduction};
 
 /// Which pattern databases a heuristic adds up, whatever the size of the board.
 ///
@@ -28,7 +28,7 @@ pub struct PatternChoice {
 enum Which {
     /// What the size's catalogue has.
     Tier(Tier),
-    /// Patterns of so many tiles each, then zeros.
+    /// The numbers of tiles of the patterns, then zeros.
     Parts([u8; PatternChoice::MAX_PARTS]),
 }
 
@@ -57,7 +57,7 @@ impl PatternChoice {
         }
     }
 
-    /// Patterns of so many tiles each; `None` if a number is not from 1 to [`Pattern::MAX_TILES`],
+    /// Patterns with these numbers of tiles; `None` if a number is not from 1 to [`Pattern::MAX_TILES`],
     /// or if there are more than [`MAX_PARTS`](Self::MAX_PARTS). Which tiles they have is said by
     /// [`Partition::of_parts`].
     #[must_use]
@@ -78,8 +78,8 @@ impl PatternChoice {
         })
     }
 
-    /// The same, and the largest sum under the symmetries of the puzzle counts: those that leave
-    /// the goal's blank in its cell. They take no more tables.
+    /// This choice with symmetries: the largest sum counts under those symmetries of the puzzle that
+    /// leave the goal's blank in its cell. They take no more tables.
     #[must_use]
     pub const fn reflected(self) -> Self {
         Self {
@@ -121,8 +121,7 @@ impl FromStr for PatternChoice {
             Some(which) => (which, true),
             None => (name, false),
         };
-        let tier = Tier::ALL.into_iter().find(|tier| tier.name() == which);
-        let choice = if let Some(tier) = tier {
+        let choice = if let Some(tier) = Tier::from_name(which) {
             Self::tier(tier)
         } else {
             // A sign before a number would be read as one: `+7` is not in the language.

@@ -17,8 +17,9 @@ pub use choice::{PatternChoice, PatternNameError};
 pub use slot::SlotMemo;
 
 use super::{Heuristic, HeuristicUser};
-use crate::search::{Sliding, TileState};
-use crate::tables::{BuildError, Building, Indexer, Key, PartsError, Table, TableSet};
+use crate::domain::{Sliding, TileState};
+use crate::outcome::{Budget, Limits};
+use crate::tables::{BuildError, Indexer, Key, PartsError, Table, TableSet};
 use crate::{Move, Reduction, Symmetry};
 
 /// Pattern databases (Culberson & Schaeffer 1998; additive ones: Korf & Felner 2002): for each of
@@ -95,11 +96,13 @@ impl PatternDatabase {
             return Err(too_large(key));
         }
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let mut building = Building::default();
         let mut room = limit;
         let tables = TableSet::new(catalogue, |key, indexer| {
-            building.memory = Some(room);
-            let table = Table::build(key, indexer, threads, &building);
+            let budget = Budget::new(&Limits {
+                memory: Some(room),
+                ..Limits::default()
+            });
+            let table = Table::build(key, indexer, threads, &budget);
             let table = table.map_err(|error| match error {
                 BuildError::Limit(_) => too_large(key),
                 error => error.into(),
@@ -111,7 +114,7 @@ impl PatternDatabase {
         Self::with_tables(puzzle, choice, &tables)
     }
 
-    /// The same with tables that are there, which may be more than are needed:
+    /// Takes the tables from a set, which may have more than are needed:
     /// [`PatternChoice::catalogue`] says which ones are.
     ///
     /// They are trusted. Of a table that was changed after it was built, the estimate may be too
@@ -130,7 +133,7 @@ impl PatternDatabase {
         Self::of(puzzle, choice, Arc::new(found.collect()))
     }
 
-    /// The same choice for another goal. The tables are built only if that goal needs others.
+    /// This choice for another goal. The tables are built only if that goal needs others.
     pub fn towards<S: TileState>(&self, puzzle: &Sliding<S>) -> Result<Self, PatternError> {
         match Self::of(puzzle, self.choice, Arc::clone(&self.tables)) {
             Err(PatternError::Missing(_)) => Self::new(puzzle, self.choice),

@@ -1,7 +1,7 @@
 //! One table, as it follows the tiles of a real board.
 
-use crate::search::TileState;
-use crate::tables::{Indexer, Key, Place, Table, moved};
+use crate::domain::TileState;
+use crate::tables::{EntryPlace, Indexer, Key, Table, moved};
 use crate::{Board, Size};
 
 /// A table under one way to lay the real board onto the table's.
@@ -96,7 +96,9 @@ impl Slot {
             }
         }
         let blank = usize::from(self.cells[state.blank()]);
-        let value = self.table.walk(&self.indexer, Place { set, order, blank });
+        let value = self
+            .table
+            .walk(&self.indexer, EntryPlace { set, order, blank });
         SlotMemo {
             set,
             order,

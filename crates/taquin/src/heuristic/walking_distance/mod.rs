@@ -11,7 +11,7 @@ use half::{Half, Side};
 use space::Shape;
 
 use super::Heuristic;
-use crate::search::{Sliding, TileState};
+use crate::domain::{Sliding, TileState};
 use crate::{Board, Move, Size, Tile};
 
 /// The walking distance (Ken'ichiro Takahashi, 2002): the moves that two simpler puzzles need.
@@ -71,7 +71,7 @@ impl WalkingMemo {
 
 /// A board whose walking distance would take too large tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TooManyStates {
+pub struct TooManyStatesError {
     /// The size of the board.
     pub size: Size,
     /// The decimal logarithm of the number of states, about, of the larger of the two simpler
@@ -81,9 +81,9 @@ pub struct TooManyStates {
     pub limit: u32,
 }
 
-impl std::error::Error for TooManyStates {}
+impl std::error::Error for TooManyStatesError {}
 
-impl fmt::Display for TooManyStates {
+impl fmt::Display for TooManyStatesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let exponent = self.log10_states.floor();
         let leading = 10_f64.powf(self.log10_states - exponent);
@@ -101,7 +101,7 @@ impl WalkingDistance {
     pub const MAX_STATES: u32 = 10_000_000;
 
     /// The heuristic for a puzzle, if neither half has more than [`MAX_STATES`](Self::MAX_STATES).
-    pub fn new<S: TileState>(puzzle: &Sliding<S>) -> Result<Self, TooManyStates> {
+    pub fn new<S: TileState>(puzzle: &Sliding<S>) -> Result<Self, TooManyStatesError> {
         Self::with_limit(puzzle, Self::MAX_STATES)
     }
 
@@ -112,11 +112,11 @@ impl WalkingDistance {
     pub fn with_limit<S: TileState>(
         puzzle: &Sliding<S>,
         limit: u32,
-    ) -> Result<Self, TooManyStates> {
+    ) -> Result<Self, TooManyStatesError> {
         let goal = puzzle.goal_board();
         let [vertical, horizontal] = shapes(goal);
         let larger = vertical.log10_states().max(horizontal.log10_states());
-        let refuse = |log10_states| TooManyStates {
+        let refuse = |log10_states| TooManyStatesError {
             size: puzzle.size(),
             log10_states,
             limit,
@@ -137,14 +137,14 @@ impl WalkingDistance {
         } else {
             build(horizontal)?
         };
-        let columns = puzzle.size().columns();
+        let size = puzzle.size();
         Ok(Self {
             vertical,
             horizontal,
             homes: goal
                 .cells_of_tiles()
                 .into_iter()
-                .map(|cell| ((cell / columns) as u8, (cell % columns) as u8))
+                .map(|cell| (size.row(cell) as u8, size.column(cell) as u8))
                 .collect(),
         })
     }
@@ -253,7 +253,7 @@ impl<S: TileState> Heuristic<Sliding<S>> for WalkingDistance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::{Cost, Domain, FlatState, Reversible};
+    use crate::domain::{Cost, Domain, FlatState, Reversible};
     use crate::{Goal, Rng, random_walk};
 
     fn puzzle(rows: usize, columns: usize, goal: &Goal) -> Sliding<FlatState> {

@@ -8,7 +8,9 @@ mod multi_line;
 use std::io::{self, BufRead};
 use std::str::FromStr;
 
-use super::error::{ParseError, ParseErrorKind, Place, ReadError, Token, column_at, expect_size};
+use super::error::{
+    ParseError, ParseErrorKind, ReadError, TextPlace, Token, column_at, expect_size,
+};
 use super::lines::{Fault, Lines};
 use super::record::Draft;
 use super::token::{lone_number, tokens};
@@ -26,11 +28,13 @@ pub struct ReadOptions {
 
 /// One board from a stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct BoardEntry {
     /// The board.
     pub board: Board,
     /// The line it starts on, from 1.
     pub line: u64,
+    /// The form it is in: the one asked for, or the one that was found.
+    pub form: BoardForm,
     /// Moves that came with it; only JSON has them.
     pub moves: Option<GivenMoves>,
 }
@@ -62,6 +66,8 @@ pub struct BoardReader<R> {
     options: ReadOptions,
     draft: Draft,
     list: Option<CaseList>,
+    /// Whether a comment came with the record at hand.
+    has_comment: bool,
     ended: bool,
 }
 
@@ -76,6 +82,7 @@ struct CaseList {
 struct Taken {
     lines: usize,
     result: Result<Board, ParseError>,
+    form: BoardForm,
 }
 
 impl<R: BufRead> BoardReader<R> {
@@ -86,14 +93,16 @@ impl<R: BufRead> BoardReader<R> {
             options,
             draft: Draft::new(),
             list: None,
+            has_comment: false,
             ended: false,
         }
     }
 
     /// The next board, or `None` at the end of the input.
-    fn read(&mut self) -> Result<Option<Entry>, ReadError> {
+    fn read(&mut self) -> Result<Option<BoardEntry>, ReadError> {
         loop {
             self.list.take_if(|list| list.found == list.announced);
+            self.has_comment = false;
             if self.significant(0)?.is_none() {
                 return self.end();
             }
@@ -105,7 +114,7 @@ impl<R: BufRead> BoardReader<R> {
     }
 
     /// The record at hand, or `None` if the line is the head of a case list.
-    fn entry(&mut self) -> Result<Option<Entry>, ReadError> {
+    fn entry(&mut self) -> Result<Option<BoardEntry>, ReadError> {
         let line = self.lines.peek(0)?.expect("a significant line was found");
         let number = line.number;
         if let Some(fault) = line.fault {
@@ -125,23 +134,26 @@ impl<R: BufRead> BoardReader<R> {
             return Ok(None);
         };
         self.lines.consume(taken.lines);
+        let mut form = taken.form;
         if let Some(list) = &mut self.list {
             list.found += 1;
+            form = list.form;
         }
-        Ok(Some(Entry {
+        Ok(Some(BoardEntry {
             board: taken.result?,
             line: number,
+            form: self.options.form.unwrap_or(form),
             moves: None,
         }))
     }
 
     /// At the end of the input a case list must be complete.
-    fn end(&mut self) -> Result<Option<Entry>, ReadError> {
+    fn end(&mut self) -> Result<Option<BoardEntry>, ReadError> {
         self.ended = true;
         match self.list.take() {
             None => Ok(None),
             Some(list) => Err(ParseError::new(
-                Place {
+                TextPlace {
                     line: self.lines.last_number(),
                     column: 1,
                 },
@@ -254,9 +266,14 @@ impl<R: BufRead> BoardReader<R> {
             form,
             ..self.options
         };
+        let parsed = single_line::parse(&line.text, line.number, options, &mut self.draft);
+        let form = parsed
+            .as_ref()
+            .map_or_else(|_| BoardForm::default(), |(_, form)| *form);
         Ok(Taken {
             lines: 1,
-            result: single_line::parse(&line.text, line.number, options, &mut self.draft),
+            result: parsed.map(|(board, _)| board),
+            form,
         })
     }
 
@@ -297,13 +314,14 @@ impl<R: BufRead> BoardReader<R> {
     fn refuse(&mut self, kind: ParseErrorKind) -> io::Result<Taken> {
         let line = self.lines.peek(0)?.expect("there is a line at hand");
         let offset = line.text.len() - line.text.trim_start().len();
-        let place = Place {
+        let place = TextPlace {
             line: line.number,
             column: column_at(&line.text, offset),
         };
         Ok(Taken {
             lines: 1,
             result: Err(ParseError::new(place, kind)),
+            form: BoardForm::default(),
         })
     }
 
@@ -321,6 +339,7 @@ impl<R: BufRead> BoardReader<R> {
             if line.fault.is_some() || tokens(&line.text).next().is_some() {
                 return Ok(Some(ahead));
             }
+            self.has_comment |= line.text.contains('#');
             // Nobody will ask for it again, and there may be any number of them.
             self.lines.forget(ahead);
         }
@@ -343,11 +362,11 @@ pub(super) fn line_error(fault: Fault, line: u64) -> ParseError {
         Fault::TooLong { most } => (1, ParseErrorKind::LongLine(most)),
         Fault::NotText { byte, column } => (column, ParseErrorKind::NotText(byte)),
     };
-    ParseError::new(Place { line, column }, kind)
+    ParseError::new(TextPlace { line, column }, kind)
 }
 
 impl<R: BufRead> Iterator for BoardReader<R> {
-    type Item = Result<Entry, ReadError>;
+    type Item = Result<BoardEntry, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -363,7 +382,21 @@ impl<R: BufRead> Iterator for BoardReader<R> {
 
 /// Reads a text that holds one board and nothing else.
 pub fn read_board(text: &str, options: ReadOptions) -> Result<Board, ParseError> {
-    let at_end = || Place {
+    Ok(read_entry(text, options)?.board)
+}
+
+/// Reads a text that holds one board and nothing else, and tells the form it is in.
+///
+/// ```
+/// use taquin::Goal;
+/// use taquin::notation::{ReadOptions, read_entry};
+///
+/// let entry = read_entry("283104765", ReadOptions::default())?;
+/// assert_eq!(entry.form.goal(), Goal::Snail);
+/// # Ok::<(), taquin::notation::ParseError>(())
+/// ```
+pub fn read_entry(text: &str, options: ReadOptions) -> Result<BoardEntry, ParseError> {
+    let at_end = || TextPlace {
         line: text.lines().count().max(1) as u64,
         column: 1,
     };
@@ -376,11 +409,11 @@ pub fn read_board(text: &str, options: ReadOptions) -> Result<Board, ParseError>
     let Some(first) = reader.next() else {
         return Err(ParseError::new(at_end(), ParseErrorKind::Empty));
     };
-    let board = first.map_err(parse_error)?.board;
+    let entry = first.map_err(parse_error)?;
     if let Some(next) = reader.significant(0).ok().flatten() {
         let line = reader.lines.peek(next).ok().flatten();
         if let Some(line) = line {
-            let place = Place {
+            let place = TextPlace {
                 line: line.number,
                 column: 1,
             };
@@ -388,7 +421,7 @@ pub fn read_board(text: &str, options: ReadOptions) -> Result<Board, ParseError>
             return Err(ParseError::new(place, kind));
         }
     }
-    Ok(board)
+    Ok(entry)
 }
 
 /// Reads a board in any form.

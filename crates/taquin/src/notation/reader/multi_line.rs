@@ -3,10 +3,11 @@
 use std::io::{self, BufRead};
 
 use super::{BoardReader, Taken};
-use crate::Size;
-use crate::notation::error::{ParseError, ParseErrorKind, Place};
+use crate::notation::BoardForm;
+use crate::notation::error::{ParseError, ParseErrorKind, TextPlace};
 use crate::notation::record::Draft;
 use crate::notation::token::tokens;
+use crate::{Board, Size};
 
 impl<R: BufRead> BoardReader<R> {
     /// Whether the lines from here on, up to an empty one, are 2 to 255 rows of one length.
@@ -66,12 +67,14 @@ impl<R: BufRead> BoardReader<R> {
         Ok(Taken {
             lines: rows,
             result,
+            form: BoardForm::Grid,
         })
     }
 
     /// The number of rows, then as many rows of as many tiles.
     pub(super) fn princeton(&mut self, rows: u64) -> io::Result<Taken> {
         let rows = usize::try_from(rows).unwrap_or(usize::MAX);
+        self.has_comment |= self.text(0)?.is_some_and(|text| text.contains('#'));
         match Size::new(rows, rows) {
             Ok(size) => self.rows(size, 1),
             Err(error) => {
@@ -105,7 +108,7 @@ impl<R: BufRead> BoardReader<R> {
         for row in 1..=size.rows() {
             let next = self.significant(at)?;
             let Some((next, line)) = next.zip(self.lines.peek(next.unwrap_or(at))?) else {
-                let place = Place {
+                let place = TextPlace {
                     line: self.lines.last_number(),
                     column: 1,
                 };
@@ -114,9 +117,10 @@ impl<R: BufRead> BoardReader<R> {
                     end: "input",
                 };
                 let result = Err(ParseError::new(place, kind));
-                return Ok(Taken { lines: at, result });
+                return Ok(self.taken(at, result));
             };
             let (fault, number) = (line.fault, line.number);
+            self.has_comment |= line.text.contains('#');
             let pushed = match fault {
                 Some(fault) => Err(self.line_fault(fault, number)),
                 None => push_row(
@@ -130,16 +134,27 @@ impl<R: BufRead> BoardReader<R> {
             if let Err(fault) = pushed {
                 // The rest of this board is passed over, but not the head of the next one.
                 let lines = self.pass_over(next, size.rows() + 1 - row)?;
-                return Ok(Taken {
-                    // At least one, so that the reading ends.
-                    lines: lines.max(1),
-                    result: Err(fault),
-                });
+                // At least one, so that the reading ends.
+                return Ok(self.taken(lines.max(1), Err(fault)));
             }
             at = next + 1;
         }
         let result = self.finish(size);
-        Ok(Taken { lines: at, result })
+        Ok(self.taken(at, result))
+    }
+
+    /// A board under the number of its rows. Comments are the mark of the 42 school's project.
+    fn taken(&self, lines: usize, result: Result<Board, ParseError>) -> Taken {
+        let form = if self.has_comment {
+            BoardForm::Npuzzle
+        } else {
+            BoardForm::Princeton
+        };
+        Taken {
+            lines,
+            result,
+            form,
+        }
     }
 
     /// Skips up to `rows` lines that look like rows, from `at` on; gives where that ends.
@@ -179,7 +194,7 @@ fn push_row(
     if found == expected {
         return Ok(());
     }
-    let place = Place {
+    let place = TextPlace {
         line: number,
         column: text.len() - text.trim_start().len() + 1,
     };

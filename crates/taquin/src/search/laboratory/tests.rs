@@ -17,10 +17,7 @@ fn every_algorithm_solves_through_the_front_door() {
             let Outcome::Solved(solution) = report.unwrap().outcome else {
                 panic!("no limit was set");
             };
-            assert_eq!(
-                board.after(&solution.actions.clone().into()),
-                Ok(goal.clone())
-            );
+            assert_eq!(board.after(&solution.moves), Ok(goal.clone()));
             if algorithm.is_optimal(Cost::Unit) {
                 assert!(solution.proof.is_optimal(), "{algorithm:?}");
                 assert_eq!(solution.cost, shortest.cost, "{algorithm:?}");
@@ -46,11 +43,11 @@ fn unsolvable_boards_are_refused_by_every_algorithm() {
     for algorithm in Algorithm::ALL {
         let refused = laboratory.search(&board, algorithm, &Limits::default());
         assert!(
-            matches!(refused, Err(Refused::Unsolvable(_))),
+            matches!(refused, Err(LaboratoryError::Unsolvable(_))),
             "{algorithm:?}"
         );
     }
     let small: Board = "1 2/3 0".parse().unwrap();
     let refused = laboratory.search(&small, Algorithm::Bfs, &Limits::default());
-    assert!(matches!(refused, Err(Refused::Size(_))));
+    assert!(matches!(refused, Err(LaboratoryError::Size(_))));
 }

@@ -2,10 +2,12 @@
 
 mod tree;
 
+use crate::domain::Domain;
+use crate::outcome::{Limit, Limits, Proof, Report};
 use tree::{Branch, NEVER, Node, Tree};
 
 use super::run::Run;
-use super::{Domain, Event, Limit, Limits, Observer, Proof, PruneReason, Report};
+use super::{Observer, PruneReason, SearchEvent};
 use crate::heuristic::{Heuristic, debug_check};
 
 /// Finds a cheapest path like A*, but forgets the worst nodes when its memory is full.
@@ -40,8 +42,8 @@ use crate::heuristic::{Heuristic, debug_check};
 ///
 /// ```
 /// use taquin::heuristic::Manhattan;
-/// use taquin::search::{Cost, Limits, Outcome, PackedState, Sliding, smastar};
-/// use taquin::{Board, Goal};
+/// use taquin::search::{Cost, PackedState, Sliding, smastar};
+/// use taquin::{Board, Goal, Limits, Outcome};
 ///
 /// let board: Board = "1 2 3/7 4 5/0 8 6".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
@@ -60,7 +62,7 @@ pub fn smastar<D, H, O>(
     capacity: Option<usize>,
     limits: &Limits,
     observer: &mut O,
-) -> Report<D::Action>
+) -> Report<Vec<D::Action>>
 where
     D: Domain,
     H: Heuristic<D>,
@@ -117,7 +119,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
             return Err(Limit::Memory);
         }
         let f = self.heuristic.value(&memo);
-        run.budget.reach(f)?;
+        run.meter.budget.reach(f)?;
         self.add(start, memo, 0, f, None, run, observer)?;
         // Step 1: the node with the most promising branch that is not in memory.
         while let Some((f, parent)) = self.tree.first_open() {
@@ -126,9 +128,9 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
             if f > self.overflow {
                 break;
             }
-            run.budget.reach(f)?;
+            run.meter.budget.reach(f)?;
             // Limits are asked here as well as in expansions: there can be many steps between two.
-            run.budget.spend(run.statistics.expanded)?;
+            run.meter.spend(run.statistics.expanded)?;
             let node = &self.tree[parent];
             let Some(which) = node
                 .branches
@@ -196,7 +198,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
             (parent, node.depth + 1, Some(node.branches[which].action))
         });
         if O::ACTIVE {
-            observer.on(Event::Expanded {
+            observer.on(SearchEvent::Expanded {
                 state: &state,
                 action,
                 g,
@@ -259,7 +261,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
         observer: &mut O,
     ) {
         let memo = self.heuristic.evaluate(self.domain, state);
-        observer.on(Event::Pruned {
+        observer.on(SearchEvent::Pruned {
             state,
             action,
             g,

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Index;
 
-use crate::search::Domain;
+use crate::domain::Domain;
 use crate::search::hash::Mix;
 
 /// What a node is sorted by: f, then the depth with the deepest first.

@@ -13,23 +13,19 @@ fn one_way(position: &Position) -> u32 {
     let (rows, columns) = (size.rows(), size.columns());
     let homes = position.homes();
     let tile = |cell: usize| (cell != position.blank()).then(|| usize::from(homes[cell]));
-    let steps = |cell: usize| {
-        let home = tile(cell)?;
-        let rows = (home / columns).abs_diff(cell / columns);
-        Some(rows + (home % columns).abs_diff(cell % columns))
-    };
+    let steps = |cell: usize| Some(size.distance(tile(cell)?, cell));
     let manhattan: usize = (0..size.cells()).filter_map(steps).sum();
     let mut ends = Vec::new();
     let mut leaving = 0;
     for row in 0..rows {
         let own = (0..columns).filter_map(|column| tile(row * columns + column));
-        let own = own.filter(|home| home / columns == row);
-        leaving += out_of_order(own.map(|home| home % columns), &mut ends);
+        let own = own.filter(|&home| size.row(home) == row);
+        leaving += out_of_order(own.map(|home| size.column(home)), &mut ends);
     }
     for column in 0..columns {
         let own = (0..rows).filter_map(|row| tile(row * columns + column));
-        let own = own.filter(|home| home % columns == column);
-        leaving += out_of_order(own.map(|home| home / columns), &mut ends);
+        let own = own.filter(|&home| size.column(home) == column);
+        leaving += out_of_order(own.map(|home| size.row(home)), &mut ends);
     }
     (manhattan + 2 * leaving) as u32
 }
@@ -54,8 +50,9 @@ fn out_of_order(numbers: impl Iterator<Item = usize>, ends: &mut Vec<usize>) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::Cost;
     use crate::heuristic::HeuristicKind;
-    use crate::search::{Cost, Laboratory};
+    use crate::search::Laboratory;
     use crate::{Goal, Reduction, Rng, uniform};
 
     #[test]

@@ -1,16 +1,15 @@
 //! One board, solved better and better.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::search::{Outcome, Proof, Report, Solution, Statistics};
+use crate::outcome::{Budget, Outcome, Proof, Report, Solution, Statistics};
 use crate::solve::greedy::greedy;
-use crate::solve::optimal::{Damaged, Engine};
+use crate::solve::optimal::{DamagedTableError, Engine};
 use crate::solve::position::Position;
 use crate::solve::{Aim, Effort};
-use crate::{Board, Move};
+use crate::{Board, Move, Moves};
 
 use super::lower_bound;
-use super::ways::is_cancelled;
 
 /// What is known of a board at some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,10 +27,35 @@ pub struct Improvement<'a> {
 pub(in crate::solve) struct Parts<'a> {
     /// The canonical board.
     pub(in crate::solve) board: &'a Board,
-    /// The same by homes.
+    /// The canonical board by homes.
     pub(in crate::solve) position: &'a Position,
     /// The tables, if there are any.
     pub(in crate::solve) engine: Option<&'a Engine>,
+}
+
+/// Where a search for better solutions starts.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    /// A solution and a bound that are known already.
+    pub(crate) known: Option<Known>,
+    /// The part of the time that goes into a proof before anything else is tried.
+    pub(crate) proof_share: f64,
+}
+
+impl Default for Start {
+    fn default() -> Self {
+        Self {
+            known: None,
+            proof_share: PROOF_SHARE,
+        }
+    }
+}
+
+/// A solution of a board, and a bound on all of them.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    pub(crate) moves: Moves,
+    pub(crate) lower_bound: u32,
 }
 
 /// A board on its way to ever better solutions.
@@ -39,12 +63,16 @@ pub(in crate::solve) struct Improving<'a> {
     pub(super) parts: Parts<'a>,
     pub(super) effort: &'a Effort,
     watch: &'a mut dyn FnMut(Improvement<'_>),
-    pub(super) begin: Instant,
-    pub(super) deadline: Option<Instant>,
+    pub(super) budget: Budget,
     pub(super) best: Vec<Move>,
     pub(super) lower_bound: u32,
     pub(super) statistics: Statistics,
+    pub(super) proof_share: f64,
+    known: Option<Known>,
 }
+
+/// The part of the time that goes into the bound where it is not found by solving the board.
+const PROOF_SHARE: f64 = 0.06;
 
 const BEST: &str = "it is the best solution that was found in the time there was";
 const FIRST: &str = "it is the first solution that was found";
@@ -54,33 +82,41 @@ impl<'a> Improving<'a> {
     pub(in crate::solve) fn new(
         parts: Parts<'a>,
         effort: &'a Effort,
+        start: Start,
         watch: &'a mut dyn FnMut(Improvement<'_>),
     ) -> Self {
-        let begin = Instant::now();
         Self {
             parts,
             effort,
             watch,
-            begin,
-            deadline: effort.limits.time.and_then(|time| begin.checked_add(time)),
+            budget: Budget::new(&effort.limits),
             best: Vec::new(),
             lower_bound: 0,
             statistics: Statistics::default(),
+            proof_share: start.proof_share,
+            known: start.known,
         }
     }
 
     /// Improves until the aim or a limit is reached.
-    pub(in crate::solve) fn run(mut self) -> Result<Report<Move>, Damaged> {
+    pub(in crate::solve) fn run(mut self) -> Result<Report, DamagedTableError> {
         // Step 1: a solution, whatever happens.
         self.lower_bound = lower_bound(self.parts.position);
         if let Some(engine) = self.parts.engine {
             self.lower_bound = self.lower_bound.max(engine.estimate(self.parts.board)?);
         }
-        self.best = greedy(self.parts.position);
-        debug_assert!(self.parts.position.is_solved_by(&self.best));
-        self.tell();
-        if !self.is_over() {
-            self.first()?;
+        if let Some(known) = self.known.take() {
+            self.best = known.moves.to_vec();
+            debug_assert!(self.parts.position.is_solved_by(&self.best));
+            let lower_bound = std::mem::replace(&mut self.lower_bound, known.lower_bound);
+            self.raise(lower_bound);
+        } else {
+            self.best = greedy(self.parts.position);
+            debug_assert!(self.parts.position.is_solved_by(&self.best));
+            self.tell();
+            if !self.is_over() {
+                self.first()?;
+            }
         }
         if self.effort.aim == Aim::Best {
             self.improve()?;
@@ -112,7 +148,7 @@ impl<'a> Improving<'a> {
         (self.watch)(Improvement {
             moves: &self.best,
             lower_bound: self.lower_bound,
-            time: self.begin.elapsed(),
+            time: self.budget.elapsed(),
         });
     }
 
@@ -122,19 +158,11 @@ impl<'a> Improving<'a> {
 
     /// Whether nothing more is wanted, or nothing more may be done.
     pub(super) fn is_over(&self) -> bool {
-        self.is_optimal()
-            || is_cancelled(&self.effort.limits)
-            || self.deadline.is_some_and(|d| Instant::now() >= d)
-            || self.nodes_left() == 0
+        self.is_optimal() || self.budget.check().is_err() || self.budget.nodes_left() == 0
     }
 
-    pub(super) fn nodes_left(&self) -> u64 {
-        let most = self.effort.limits.nodes.unwrap_or(u64::MAX);
-        most.saturating_sub(self.statistics.expanded)
-    }
-
-    fn report(mut self) -> Report<Move> {
-        self.statistics.time = self.begin.elapsed();
+    fn report(mut self) -> Report {
+        self.statistics.time = self.budget.elapsed();
         let cost = self.best.len() as u32;
         let proof = if self.is_optimal() {
             Proof::Optimal(OPTIMAL)
@@ -149,7 +177,7 @@ impl<'a> Improving<'a> {
         };
         Report {
             outcome: Outcome::Solved(Solution {
-                actions: self.best,
+                moves: self.best.into(),
                 cost,
                 proof,
                 lower_bound: self.lower_bound,

@@ -8,3 +8,4 @@ pub use improve::Improvement;
 
 pub(crate) use bound::lower_bound;
 pub(super) use improve::{Improving, Parts};
+pub(crate) use improve::{Known, Start};

@@ -1,12 +1,11 @@
 //! The ways to a better solution, and which of them are tried on which board, and for how long.
 
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::Move;
-use crate::search::{Limits, Outcome};
+use crate::outcome::{Budget, Limits, Outcome};
 use crate::solve::beam::{Beam, Guide, LineGuide, PatternGuide, Width, bytes_per_board};
-use crate::solve::optimal::{Damaged, Engine};
+use crate::solve::optimal::{DamagedTableError, Engine};
 use crate::solve::position::Position;
 use crate::solve::{Effort, outside_in};
 
@@ -48,8 +47,6 @@ const OPEN_TIME: Duration = Duration::from_secs(10);
 const SPARE: f64 = 0.05;
 /// A beam that takes so many times its part of the time will find nothing any more.
 const OVERTIME: f64 = 1.25;
-/// The part of the time that goes into the bound where it is not found by solving the board.
-const BOUND_SHARE: f64 = 0.06;
 /// The memory that a search may take where nobody says otherwise.
 const DEFAULT_MEMORY: u64 = 2_000_000_000;
 /// A width without a time to fit it into starts here.
@@ -57,7 +54,7 @@ const OPEN_WIDTH: usize = 1000;
 
 impl Improving<'_> {
     /// A fair solution at once.
-    pub(super) fn first(&mut self) -> Result<(), Damaged> {
+    pub(super) fn first(&mut self) -> Result<(), DamagedTableError> {
         if self.has_strong_tables() {
             return self.beam(Width::Fixed(FIRST_WIDTH), false);
         }
@@ -74,7 +71,7 @@ impl Improving<'_> {
     }
 
     /// Better ones, until a limit is reached.
-    pub(super) fn improve(&mut self) -> Result<(), Damaged> {
+    pub(super) fn improve(&mut self) -> Result<(), DamagedTableError> {
         let cells = self.parts.position.size().cells();
         let engine = self.parts.engine;
         if let Some(engine) = engine
@@ -84,7 +81,7 @@ impl Improving<'_> {
         }
         self.preview()?;
         if let (Some(engine), Some(time)) = (engine, self.effort.limits.time) {
-            self.prove(engine, Some(time.mul_f64(BOUND_SHARE)))?;
+            self.prove(engine, Some(time.mul_f64(self.proof_share)))?;
         }
         let fits_beam = self.fits_beam();
         if !self.has_strong_tables() {
@@ -93,9 +90,7 @@ impl Improving<'_> {
                 true if cells <= BEAM_CELLS => OUTSIDE_SHARE,
                 true => OUTSIDE_SHARE_OF_LARGE,
             };
-            let left = self
-                .deadline
-                .map(|deadline| deadline.saturating_duration_since(Instant::now()));
+            let left = self.budget.time_left();
             self.go_outside_in(left.map_or(OPEN_TIME, |left| left.mul_f64(share)));
         }
         if fits_beam {
@@ -108,15 +103,15 @@ impl Improving<'_> {
         }
     }
 
-    /// Something better soon, for who has much time and may not want to wait for all of it.
-    fn preview(&mut self) -> Result<(), Damaged> {
+    /// Something better soon, where there is much time and all of it may not be waited for.
+    fn preview(&mut self) -> Result<(), DamagedTableError> {
         let Some(time) = self.effort.limits.time else {
             return Ok(());
         };
         let parts = PREVIEWS.map(|share| time.mul_f64(share));
         for part in parts.into_iter().filter(|&part| part >= SHORTEST_PREVIEW) {
             if self.has_strong_tables() {
-                self.beam_until(self.begin.elapsed() + part, false)?;
+                self.beam_until(self.budget.elapsed() + part, false)?;
             } else {
                 self.go_outside_in(part);
             }
@@ -134,16 +129,11 @@ impl Improving<'_> {
         if self.is_over() {
             return;
         }
-        let limits = &self.effort.limits;
-        let terms = outside_in::Terms {
-            time,
-            stop: &|| is_cancelled(limits),
-            memory: limits.memory.unwrap_or(DEFAULT_MEMORY) as usize,
-            threads: self.effort.threads.max(1),
-            nodes: self.nodes_left(),
-            beat: Some(self.best.len()),
-        };
-        let found = outside_in::solve(self.parts.position, &terms);
+        let mut limits = self.budget.left().capped(Some(time));
+        limits.memory = limits.memory.or(Some(DEFAULT_MEMORY));
+        let budget = Budget::new(&limits);
+        let threads = self.effort.threads.max(1);
+        let found = outside_in::solve(self.parts.position, &budget, threads, self.best.len());
         self.count(found.nodes, found.nodes);
         if let Some(moves) = found.moves {
             self.take(moves);
@@ -153,7 +143,7 @@ impl Improving<'_> {
     /// Line after line to the end, at once, if there are as many nodes left as that takes.
     fn finish(&mut self, position: &Position, width: usize) -> Option<Vec<Move>> {
         // About twice the bound is the length.
-        let most = self.nodes_left() / (2 * u64::from(lower_bound(position)).max(1));
+        let most = self.budget.nodes_left() / (2 * u64::from(lower_bound(position)).max(1));
         let width = width.min(usize::try_from(most).unwrap_or(usize::MAX));
         if width == 0 {
             return None;
@@ -167,9 +157,7 @@ impl Improving<'_> {
     fn count(&mut self, expanded: u64, generated: u64) {
         self.statistics.expanded += expanded;
         self.statistics.generated += generated;
-        if let Some(progress) = &self.effort.limits.progress {
-            progress.set_nodes(self.statistics.expanded);
-        }
+        self.budget.count(expanded);
     }
 
     /// Whether a beam gets through the whole board, in the time there is.
@@ -193,7 +181,7 @@ impl Improving<'_> {
     }
 
     /// As wide a beam as there is time for, or wider and wider ones.
-    fn beams(&mut self) -> Result<(), Damaged> {
+    fn beams(&mut self) -> Result<(), DamagedTableError> {
         let Some(time) = self.effort.limits.time else {
             let mut width = OPEN_WIDTH;
             while !self.is_over() && width <= self.most() {
@@ -205,7 +193,7 @@ impl Improving<'_> {
         self.beam_until(time, false)?;
         // One that had to give up early leaves time for the other direction, which tables do not
         // know.
-        let spare = time.saturating_sub(self.begin.elapsed());
+        let spare = time.saturating_sub(self.budget.elapsed());
         if !self.has_strong_tables() && spare > time.mul_f64(SPARE) {
             self.beam_until(time, true)?;
         }
@@ -213,8 +201,9 @@ impl Improving<'_> {
     }
 
     /// One beam that ends when so much time is over.
-    fn beam_until(&mut self, time: Duration, inverse: bool) -> Result<(), Damaged> {
-        let Some(deadline) = self.begin.checked_add(time) else {
+    fn beam_until(&mut self, time: Duration, inverse: bool) -> Result<(), DamagedTableError> {
+        let left = time.saturating_sub(self.budget.elapsed());
+        let Some(deadline) = Instant::now().checked_add(left) else {
             return Ok(());
         };
         if self.is_over() {
@@ -229,7 +218,7 @@ impl Improving<'_> {
     }
 
     /// One beam; with `inverse` from the goal's end, where the guide can do that.
-    fn beam(&mut self, width: Width, inverse: bool) -> Result<(), Damaged> {
+    fn beam(&mut self, width: Width, inverse: bool) -> Result<(), DamagedTableError> {
         let Parts {
             board,
             position,
@@ -264,25 +253,21 @@ impl Improving<'_> {
         position: &Position,
         width: Width,
     ) -> Option<Vec<Move>> {
-        let nodes = self.nodes_left();
-        let limits = &self.effort.limits;
         let own = match width {
             Width::Fixed(_) => None,
             Width::Until { deadline, .. } => {
-                let now = Instant::now();
-                now.checked_add(deadline.saturating_duration_since(now).mul_f64(OVERTIME))
+                let left = deadline.saturating_duration_since(Instant::now());
+                Some(left.mul_f64(OVERTIME))
             }
         };
-        let deadline = own.into_iter().chain(self.deadline).min();
-        let stop = || is_cancelled(limits) || deadline.is_some_and(|d| Instant::now() > d);
+        let budget = Budget::new(&self.budget.left().capped(own));
         let beam = Beam {
             guide,
             position,
             width,
             threads: self.effort.threads.max(1),
             longest: (self.best.len() as u32).saturating_sub(2),
-            nodes,
-            stop: &stop,
+            budget: &budget,
         };
         let found = beam.run();
         self.count(found.expanded, found.generated);
@@ -308,20 +293,15 @@ impl Improving<'_> {
     }
 
     /// Searches for a shortest solution, for so long at most; what is proven on the way stays.
-    fn prove(&mut self, engine: &Engine, time: Option<Duration>) -> Result<(), Damaged> {
+    fn prove(&mut self, engine: &Engine, time: Option<Duration>) -> Result<(), DamagedTableError> {
         if self.is_over() {
             return Ok(());
         }
-        let left = self
-            .deadline
-            .map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let effort = Effort {
             limits: Limits {
-                time: time.map_or(left, |time| Some(left.map_or(time, |left| left.min(time)))),
-                nodes: self.effort.limits.nodes.map(|_| self.nodes_left()),
                 // Longer ones are known.
                 cost: Some((self.best.len() as u32).saturating_sub(2)),
-                ..self.effort.limits.clone()
+                ..self.budget.left().capped(time)
             },
             ..self.effort.clone()
         };
@@ -330,7 +310,7 @@ impl Improving<'_> {
         match report.outcome {
             Outcome::Solved(solution) => {
                 self.lower_bound = solution.cost;
-                self.take(solution.actions);
+                self.take(solution.moves.to_vec());
             }
             Outcome::Stopped { lower_bound, .. } => self.raise(lower_bound),
             Outcome::NoSolution => {}
@@ -349,9 +329,4 @@ impl Improving<'_> {
         // A number of a board, with those of all threads and a move, must fit into 32 bits.
         ((bytes / each as u64) as usize).clamp(1, 1 << 28)
     }
-}
-
-pub(super) fn is_cancelled(limits: &Limits) -> bool {
-    let cancel = limits.cancel.as_ref();
-    cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed))
 }

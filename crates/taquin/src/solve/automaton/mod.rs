@@ -38,7 +38,7 @@ const DEAD: u16 = u16::MAX;
 ///   [`reversals_only`](Self::reversals_only).
 /// * Symmetry in time: a way may be forbidden whose inverse is not.
 /// * The right to forget how a board was reached. What is allowed next depends on the
-///   [`State`], so a table of boards that were searched already must not be combined with it unless
+///   [`AutomatonState`], so a table of boards that were searched already must not be combined with it unless
 ///   it tells states apart.
 /// * Costs other than one a move: the earlier sequence may slide heavier tiles.
 ///
@@ -77,7 +77,7 @@ pub struct Automaton {
 
 /// What an [`Automaton`] remembers of the moves so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct State(u16);
+pub struct AutomatonState(u16);
 
 impl Automaton {
     /// The longest forbidden sequences that are looked for.
@@ -143,23 +143,23 @@ impl Automaton {
 
     /// The state before the first move.
     #[must_use]
-    pub const fn start(&self) -> State {
-        State(0)
+    pub const fn start(&self) -> AutomatonState {
+        AutomatonState(0)
     }
 
     /// The state after a move; `None` if the move is forbidden.
     #[inline]
     #[must_use]
-    pub fn next(&self, state: State, m: Move) -> Option<State> {
+    pub fn next(&self, state: AutomatonState, m: Move) -> Option<AutomatonState> {
         let next = self.table[usize::from(state.0)][m as usize];
-        (next != DEAD).then_some(State(next))
+        (next != DEAD).then_some(AutomatonState(next))
     }
 
     /// The moves that are not forbidden, bit `i` for the move `Move::ALL[i]`. Whether the board has
     /// a tile to move is another matter.
     #[inline]
     #[must_use]
-    pub fn allowed(&self, state: State) -> u8 {
+    pub fn allowed(&self, state: AutomatonState) -> u8 {
         self.allowed[usize::from(state.0)]
     }
 

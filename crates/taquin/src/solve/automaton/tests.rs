@@ -120,10 +120,7 @@ fn automata_of_every_depth_keep_distances() {
 
 /// The first sequence of that many moves that leads to the target, if there is one.
 fn first_way(board: &Board, target: &Board, length: usize, way: &mut Vec<Move>) -> bool {
-    let columns = board.size().columns();
-    let distance = |(a, b): (&usize, &usize)| {
-        (a / columns).abs_diff(b / columns) + (a % columns).abs_diff(b % columns)
-    };
+    let distance = |(&a, &b): (&usize, &usize)| board.size().distance(a, b);
     let (cells, homes) = (board.cells_of_tiles(), target.cells_of_tiles());
     let estimate: usize = cells.iter().zip(&homes).skip(1).map(distance).sum();
     if way.len() + estimate > length {
@@ -220,13 +217,13 @@ fn depth_2_refuses_reversals_and_nothing_else() {
         }
     }
     assert_eq!(Automaton::new(0).states(), 1);
-    assert_eq!(Automaton::new(1).allowed(State(0)), 0b1111);
+    assert_eq!(Automaton::new(1).allowed(AutomatonState(0)), 0b1111);
 }
 
 #[test]
 fn the_allowed_moves_are_those_that_lead_on() {
     let automaton = Automaton::standard(size(4, 4));
-    for state in (0..automaton.states()).map(|state| State(state as u16)) {
+    for state in (0..automaton.states()).map(|state| AutomatonState(state as u16)) {
         for m in Move::ALL {
             let allowed = automaton.allowed(state) >> (m as u8) & 1 == 1;
             assert_eq!(allowed, automaton.next(state, m).is_some());
@@ -251,7 +248,7 @@ fn ways(automaton: &Automaton, size: Size, most: usize) -> Vec<u64> {
         let mut next = vec![0; here.len()];
         for (i, &count) in here.iter().enumerate().filter(|(_, count)| **count > 0) {
             for &(m, cell) in &moves[i % cells] {
-                if let Some(state) = automaton.next(State((i / cells) as u16), m) {
+                if let Some(state) = automaton.next(AutomatonState((i / cells) as u16), m) {
                     next[usize::from(state.0) * cells + cell] += count;
                 }
             }

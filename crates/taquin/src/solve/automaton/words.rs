@@ -54,7 +54,7 @@ struct Area {
 
 impl Area {
     const fn of_cell(cell: usize) -> Self {
-        let (row, column) = (cell / Plane::SIDE, cell % Plane::SIDE);
+        let (row, column) = (Plane::SIZE.row(cell), Plane::SIZE.column(cell));
         Self {
             top: row,
             bottom: row,
@@ -88,20 +88,20 @@ impl Area {
 struct Plane {
     tiles: [u16; Self::CELLS],
     blank: usize,
-    /// The same for equal arrangements, and hardly ever for others. The exclusive-or of a number
+    /// A number that equal arrangements share, and others hardly ever: the exclusive-or of a number
     /// for each tile that is not where it began, so that a move needs to look at one tile only.
     hash: u64,
 }
 
 impl Plane {
     /// A power of two, so that rows and columns are a matter of bits.
-    const SIDE: usize = 32;
-    const CELLS: usize = Self::SIDE * Self::SIDE;
+    const SIZE: Size = Size::known(32, 32);
+    const CELLS: usize = Self::SIZE.cells();
     /// What stands in the cell of the blank.
     const BLANK: u16 = u16::MAX;
 
     fn new() -> Self {
-        let blank = Self::CELLS / 2 + Self::SIDE / 2;
+        let blank = Self::CELLS / 2 + Self::SIZE.columns() / 2;
         let mut tiles = std::array::from_fn(|cell| cell as u16);
         tiles[blank] = Self::BLANK;
         Self {
@@ -114,12 +114,7 @@ impl Plane {
     #[inline]
     fn slide(&mut self, m: Move) {
         let to = self.blank;
-        let from = match m {
-            Move::Up => to + Self::SIDE,
-            Move::Down => to - Self::SIDE,
-            Move::Left => to + 1,
-            Move::Right => to - 1,
-        };
+        let from = to.wrapping_add(Self::SIZE.offset(m));
         let tile = self.tiles[from];
         self.hash ^= Self::number(tile, from) ^ Self::number(tile, to);
         self.tiles[to] = tile;

@@ -40,7 +40,7 @@ impl LineGuide {
         let size = position.size();
         let (rows, columns) = (size.rows(), size.columns());
         let places: Box<[(u8, u8)]> = (0..size.cells())
-            .map(|cell| ((cell / columns) as u8, (cell % columns) as u8))
+            .map(|cell| (size.row(cell) as u8, size.column(cell) as u8))
             .collect();
         let (row, column) = places[position.goal()];
         let row_lines = (0..rows as u8).map(|r| r.abs_diff(row));

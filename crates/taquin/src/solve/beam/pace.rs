@@ -18,7 +18,7 @@ pub(crate) enum Width {
     },
 }
 
-/// The same while a search runs.
+/// How many boards to keep, asked while a search runs.
 #[derive(Debug)]
 pub(super) struct Pace {
     width: Width,

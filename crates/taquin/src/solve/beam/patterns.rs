@@ -2,7 +2,7 @@
 
 use crate::Board;
 use crate::cpu::prefetch;
-use crate::solve::optimal::{Damaged, Engine, Lookup, Word};
+use crate::solve::optimal::{DamagedTableError, Engine, Lookup, Word};
 
 use super::guide::{Appraisal, Guide, Slide};
 
@@ -21,7 +21,7 @@ impl<'a> PatternGuide<'a> {
     pub(crate) const MAX_VIEWS: usize = 8;
 
     /// A guide from a canonical board on.
-    pub(crate) fn new(engine: &'a Engine, board: &Board) -> Result<Self, Damaged> {
+    pub(crate) fn new(engine: &'a Engine, board: &Board) -> Result<Self, DamagedTableError> {
         let start = engine.start(board)?;
         let views = engine.views().min(Self::MAX_VIEWS);
         let words = start

@@ -2,8 +2,8 @@
 //!
 //! Every thread owns a shard: the boards whose hash falls to it. A level takes two steps. First
 //! each thread makes the children of its boards and hands each to the shard it falls to; then each
-//! thread takes the best of what it was handed. Equal boards meet in one shard, so whoever is
-//! faster, the same boards are kept.
+//! thread takes the best of what it was handed. Equal boards meet in one shard, so the same
+//! boards are kept whichever thread is faster.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex, MutexGuard, OnceLock, PoisonError, RwLock, mpsc};
@@ -11,6 +11,7 @@ use std::thread;
 
 use crate::Move;
 use crate::cpu::{Work, run_fast};
+use crate::outcome::Budget;
 use crate::solve::position::Position;
 
 use super::guide::{Guide, Slide};
@@ -31,10 +32,8 @@ pub(crate) struct Beam<'a, G> {
     pub(crate) threads: usize,
     /// Only solutions of at most so many moves are of interest.
     pub(crate) longest: u32,
-    /// No more boards are expanded.
-    pub(crate) nodes: u64,
-    /// Asked once a level: whether to give up.
-    pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
+    /// What it may spend; looked at once a level.
+    pub(crate) budget: &'a Budget,
 }
 
 /// What came of it.
@@ -119,6 +118,8 @@ impl<G: Guide> Beam<'_, G> {
 struct Shared<'a, G> {
     beam: &'a Beam<'a, G>,
     zobrist: Zobrist,
+    /// For each cell of the blank and each move, the cell of the tile that slides.
+    sliding_cells: Box<[[Option<u8>; 4]]>,
     /// The hash of the start.
     start: u64,
     pace: Pace,
@@ -147,7 +148,9 @@ struct Shared<'a, G> {
 
 impl<'a, G: Guide> Shared<'a, G> {
     fn new(beam: &'a Beam<'a, G>, shards: usize, homes: &[u8]) -> Self {
-        let cells = beam.position.size().cells();
+        let size = beam.position.size();
+        let cells = size.cells();
+        let slides = |blank| Move::ALL.map(|m| size.neighbour(blank, m).map(|cell| cell as u8));
         let shape = Shape::new(cells, beam.guide.words());
         let zobrist = Zobrist::new(cells);
         let pace = Pace::new(beam.width);
@@ -160,6 +163,7 @@ impl<'a, G: Guide> Shared<'a, G> {
             beam,
             start: zobrist.hash(homes, beam.position.blank() as u8),
             zobrist,
+            sliding_cells: (0..cells).map(slides).collect(),
             quota: AtomicUsize::new(pace.width(0, 0, 0).div_ceil(shards)),
             pace,
             shards,
@@ -181,6 +185,12 @@ impl<'a, G: Guide> Shared<'a, G> {
     #[inline(always)]
     const fn step(&self, shard: usize, index: usize, number: u8) -> u32 {
         ((index * self.shards + shard) << 2) as u32 | number as u32
+    }
+
+    /// The cell of the tile that slides with `Move::ALL[number]`.
+    #[inline(always)]
+    fn sliding_cell(&self, blank: u8, number: u8) -> Option<u8> {
+        self.sliding_cells[usize::from(blank)][usize::from(number) % 4]
     }
 
     /// The shard, the number in it, and the move.
@@ -284,7 +294,6 @@ impl<G: Guide> Shard<'_, G> {
     fn generate(&self, depth: u32, outbox: &mut [Vec<Candidate>]) {
         let shared = self.shared;
         let guide = shared.beam.guide;
-        let size = shared.beam.position.size();
         let level = read(&shared.levels[depth as usize % 2][self.me]);
         let left = shared.beam.longest.saturating_sub(depth + 1);
         let mut block = Vec::with_capacity(BLOCK * 4);
@@ -299,7 +308,7 @@ impl<G: Guide> Shard<'_, G> {
                     if number == item.last ^ 1 {
                         continue;
                     }
-                    let Some(from) = sliding_cell(size, item.blank, number) else {
+                    let Some(from) = shared.sliding_cell(item.blank, number) else {
                         continue;
                     };
                     let slide = Slide {
@@ -321,7 +330,7 @@ impl<G: Guide> Shard<'_, G> {
                 let step = shared.step(self.me, index, number);
                 if appraisal.bound == 0 {
                     let mut goal = lock(&shared.goal);
-                    // Of several always the same, whoever comes first.
+                    // Of several always the same, whichever thread comes first.
                     if goal.is_none_or(|(_, other)| step < other) {
                         *goal = Some((depth as usize, step));
                     }
@@ -343,25 +352,25 @@ impl<G: Guide> Shard<'_, G> {
         shared.generated.fetch_add(generated, Ordering::Relaxed);
     }
 
-    /// Whether somebody wants it to stop, or nothing has come nearer for long.
+    /// Whether it is to stop, or nothing has come nearer for long.
     fn gives_up(&self, depth: u32) -> bool {
         let shared = self.shared;
         let size = shared.beam.position.size();
         let patience = PATIENCE * size.rows().max(size.columns()) as u32;
         let nearest = *lock(&shared.nearest);
-        nearest.is_some_and(|(_, level, _)| depth > level + patience) || (shared.beam.stop)()
+        nearest.is_some_and(|(_, level, _)| depth > level + patience)
+            || shared.beam.budget.check().is_err()
     }
 
     /// Takes the best of what this shard was handed.
     #[inline(always)]
     fn choose(&self, depth: u32, picker: &mut Picker) {
         let shared = self.shared;
-        let size = shared.beam.position.size();
         let turn = depth as usize % 2;
         let inbox: Vec<_> = shared.boxes.iter().map(|row| lock(&row[self.me])).collect();
         let lists: Vec<&[Candidate]> = inbox.iter().map(|list| &list[..]).collect();
         let expanded = shared.expanded.load(Ordering::Relaxed);
-        let left = shared.beam.nodes.saturating_sub(expanded) / shared.shards as u64;
+        let left = shared.beam.budget.nodes_left().saturating_sub(expanded) / shared.shards as u64;
         let quota = shared.quota.load(Ordering::Relaxed);
         picker.pick(&lists, quota.min(usize::try_from(left).unwrap_or(quota)));
         let parents: Vec<_> = shared.levels[turn].iter().map(read).collect();
@@ -370,7 +379,7 @@ impl<G: Guide> Shard<'_, G> {
         for candidate in &picker.chosen {
             let (shard, index, number) = shared.parts(candidate.step);
             let blank = parents[shard].get(index).blank;
-            if let Some(from) = sliding_cell(size, blank, number) {
+            if let Some(from) = shared.sliding_cell(blank, number) {
                 let parent = (&*parents[shard], index);
                 next.push_after(shared.beam.guide, parent, (number, from), candidate.hash);
             }
@@ -378,7 +387,7 @@ impl<G: Guide> Shard<'_, G> {
         if let Some(first) = picker.chosen.first() {
             let mut nearest = lock(&shared.nearest);
             let this = (first.score, depth, first.step);
-            // Of several always the same, whoever comes first.
+            // Of several always the same, whichever thread comes first.
             if nearest.is_none_or(|best| this < best) {
                 *nearest = Some(this);
             }
@@ -386,20 +395,6 @@ impl<G: Guide> Shard<'_, G> {
         let steps: Vec<u32> = picker.chosen.iter().map(|c| c.step).collect();
         shared.kept[turn].fetch_add(steps.len(), Ordering::Relaxed);
         lock(&shared.history[self.me]).push(steps);
-    }
-}
-
-/// The cell of the tile that slides with `Move::ALL[number]`.
-#[inline(always)]
-const fn sliding_cell(size: crate::Size, blank: u8, number: u8) -> Option<u8> {
-    let columns = size.columns();
-    let cell = blank as usize;
-    match number {
-        0 if cell + columns < size.cells() => Some(blank + columns as u8),
-        1 if cell >= columns => Some(blank - columns as u8),
-        2 if !(cell + 1).is_multiple_of(columns) => Some(blank + 1),
-        3 if !cell.is_multiple_of(columns) => Some(blank - 1),
-        _ => None,
     }
 }
 

@@ -2,15 +2,16 @@
 
 use super::guide::{Appraisal, Guide, Slide};
 use super::{Beam, LineGuide, PatternGuide, Width};
+use crate::outcome::Budget;
 use crate::solve::optimal::Engine;
 use crate::solve::position::Position;
-use crate::tables::{Building, Catalogue, TableSet, Tier};
+use crate::tables::{Catalogue, TableSet, Tier};
 use crate::{Board, Goal, Reduction, Rng, random_walk, uniform};
 
 fn engine(goal: &Board) -> Engine {
     let catalogue = Catalogue::for_goal(goal, Tier::Quick).unwrap();
     Engine::new(
-        &TableSet::build(catalogue, 1, &Building::default()).unwrap(),
+        &TableSet::build(catalogue, 1, &Budget::default()).unwrap(),
         true,
     )
 }
@@ -111,7 +112,7 @@ fn a_beam_as_wide_as_the_space_finds_shortest_solutions() {
         for _ in 0..5 {
             let (board, position) = canonical(&goal, &uniform(&goal, &mut rng));
             let report = engine.solve(&board, &crate::solve::Effort::default());
-            let crate::search::Outcome::Solved(solution) = report.unwrap().outcome else {
+            let crate::outcome::Outcome::Solved(solution) = report.unwrap().outcome else {
                 panic!("no limit was set");
             };
             let beam = Beam {
@@ -120,8 +121,7 @@ fn a_beam_as_wide_as_the_space_finds_shortest_solutions() {
                 width: Width::Fixed(200_000),
                 threads,
                 longest: u32::MAX,
-                nodes: u64::MAX,
-                stop: &|| false,
+                budget: &Budget::default(),
             };
             let moves = beam.run().moves.unwrap();
             assert!(position.is_solved_by(&moves));
@@ -148,8 +148,7 @@ fn the_same_width_on_as_many_threads_gives_the_same_solution() {
                 width: Width::Fixed(500),
                 threads,
                 longest: 500,
-                nodes: u64::MAX,
-                stop: &|| false,
+                budget: &Budget::default(),
             }
             .run()
         };

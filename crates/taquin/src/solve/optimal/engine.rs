@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-use crate::solve::{Automaton, State};
-use crate::tables::{Indexer, Key, Pattern, Place, Table, TableSet};
+use crate::solve::{Automaton, AutomatonState};
+use crate::tables::{EntryPlace, Indexer, Key, Pattern, Table, TableSet};
 use crate::{Board, Move, Size, Symmetry};
 
 use super::tasks::Start;
@@ -67,7 +67,6 @@ impl Engine {
     #[must_use]
     pub fn new(tables: &TableSet, reflect: bool) -> Self {
         let (size, blank) = (tables.size(), tables.blank());
-        let columns = size.columns() as u8;
         let mut engine = Self {
             size,
             blank,
@@ -76,7 +75,7 @@ impl Engine {
             automaton: Arc::new(Automaton::standard(size)),
             legal: std::array::from_fn(|cell| legal_moves(size, cell)),
             slot_of: [[0; PADDED]; Self::MAX_VIEWS],
-            offsets: [columns, columns.wrapping_neg(), 1, 1_u8.wrapping_neg()],
+            offsets: Move::ALL.map(|m| size.offset(m) as u8),
         };
         let mut known: HashMap<(Key, Pattern), u8> = HashMap::new();
         let symmetries = Symmetry::ALL
@@ -121,7 +120,7 @@ impl Engine {
         self.views.push(View { slots });
     }
 
-    /// The same engine without duplicate pruning, for who wants every shortest solution.
+    /// This engine without duplicate pruning, which would leave out some shortest solutions.
     pub(in crate::solve) fn without_automaton(&self) -> Self {
         Self {
             automaton: Arc::new(Automaton::reversals_only()),
@@ -155,7 +154,7 @@ impl Engine {
 
     /// The moves to make with the blank in this cell: bit `i` for `Move::ALL[i]`.
     #[inline(always)]
-    pub(in crate::solve) fn moves(&self, blank: usize, state: State) -> u8 {
+    pub(in crate::solve) fn moves(&self, blank: usize, state: AutomatonState) -> u8 {
         self.legal[blank % PADDED] & self.automaton.allowed(state)
     }
 
@@ -167,14 +166,14 @@ impl Engine {
 
     /// What the automaton knows after a move that it allows.
     #[inline(always)]
-    pub(in crate::solve) fn after(&self, state: State, index: usize) -> State {
+    pub(in crate::solve) fn after(&self, state: AutomatonState, index: usize) -> AutomatonState {
         self.automaton
             .next(state, Move::ALL[index])
             .unwrap_or(state)
     }
 
     /// A board as the search sees it; the damaged table, if one is.
-    pub(in crate::solve) fn start(&self, board: &Board) -> Result<Start, Damaged> {
+    pub(in crate::solve) fn start(&self, board: &Board) -> Result<Start, DamagedTableError> {
         let mut tiles = [0; PADDED];
         for (cell, tile) in board.tiles().enumerate() {
             // Tiles are numbered in the reading order of their homes, which leaves out the blank's.
@@ -189,7 +188,7 @@ impl Engine {
         let values = self.slots.iter().map(|slot| {
             let place = slot.place(&tiles[..self.size.cells()], board.blank());
             let value = slot.table.walk(&slot.indexer, place);
-            let value = value.ok_or(Damaged {
+            let value = value.ok_or(DamagedTableError {
                 key: *slot.table.key(),
             })?;
             Ok((place, value))
@@ -197,14 +196,14 @@ impl Engine {
         Ok(Start {
             tiles,
             blank: board.blank() as u8,
-            values: values.collect::<Result<_, Damaged>>()?,
+            values: values.collect::<Result<_, DamagedTableError>>()?,
         })
     }
 
     /// The sum of each view.
     pub(in crate::solve) fn sums<'a>(
         &'a self,
-        values: &'a [(Place, u32)],
+        values: &'a [(EntryPlace, u32)],
     ) -> impl Iterator<Item = u32> + 'a {
         self.views
             .iter()
@@ -215,7 +214,7 @@ impl Engine {
 /// A table that leads nowhere: it was changed after it was built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the table of the tiles {} for {} is damaged", .key.pattern(), .key.size())]
-pub struct Damaged {
+pub struct DamagedTableError {
     /// Which table.
     pub key: Key,
 }
@@ -245,7 +244,7 @@ impl Slot {
     }
 
     /// Where its tiles are on a board given as the home of what is in each cell.
-    fn place(&self, homes: &[u8], blank: usize) -> Place {
+    fn place(&self, homes: &[u8], blank: usize) -> EntryPlace {
         let mut tiles: Vec<(u8, u8)> = homes
             .iter()
             .enumerate()
@@ -253,7 +252,7 @@ impl Slot {
             .map(|(cell, &home)| (self.cells[cell], self.numbers[usize::from(home)]))
             .collect();
         tiles.sort_unstable();
-        Place {
+        EntryPlace {
             set: tiles.iter().fold(0, |set, (cell, _)| set | 1 << cell),
             order: tiles
                 .iter()
@@ -266,9 +265,6 @@ impl Slot {
 
 /// The moves that are possible with the blank in this cell, bit `i` for `Move::ALL[i]`.
 fn legal_moves(size: Size, blank: usize) -> u8 {
-    let (row, column) = (blank / size.columns(), blank % size.columns());
-    u8::from(row + 1 < size.rows())
-        | u8::from(row > 0) << 1
-        | u8::from(column + 1 < size.columns()) << 2
-        | u8::from(column > 0) << 3
+    let moves = size.legal_moves(blank);
+    moves.fold(0, |set, m| set | 1 << m as u8)
 }

@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::Move;
 use crate::cpu::{self, Work};
-use crate::search::Limit;
-use crate::solve::State;
+use crate::outcome::Limit;
+use crate::solve::AutomatonState;
 
-use super::allowance::Allowance;
 use super::engine::{Engine, PADDED};
 use super::lookup::{Lookup, Word};
 use super::tasks::Task;
+use crate::outcome::Budget;
 
 /// How many lanes a thread has: enough that memory answers before a lane's turn comes again.
 const LANES: usize = 4;
@@ -33,7 +33,7 @@ pub(super) struct Job<'a> {
     /// Nodes whose solutions must be longer than this are cut off.
     pub(super) threshold: u16,
     pub(super) want: Want,
-    pub(super) allowance: &'a Allowance,
+    pub(super) budget: &'a Budget,
     /// The next task that nobody has taken.
     pub(super) next: AtomicUsize,
     /// Set when what was wanted is found.
@@ -91,7 +91,7 @@ struct Frame<const VIEWS: usize> {
     /// How many of them were followed.
     followed: u8,
     blank: u8,
-    state: State,
+    state: AutomatonState,
     sums: [u8; VIEWS],
     /// For each view, the word that the child being followed has replaced.
     replaced: [Word; VIEWS],
@@ -128,7 +128,7 @@ pub(super) struct Lanes<const VIEWS: usize> {
 }
 
 /// What a lane says when it gives way.
-enum Turn {
+enum LaneStep {
     /// Lookups are under way.
     Waiting,
     /// The child being followed is the goal.
@@ -209,7 +209,7 @@ impl<const VIEWS: usize> Work for Iteration<'_, VIEWS> {
         let mut turn = 0;
         while !lanes.is_empty() {
             if found.expanded >= allowed {
-                match job.allowance.take(job.enough.load(Ordering::Relaxed)) {
+                match job.budget.take(job.enough.load(Ordering::Relaxed)) {
                     Ok(0) => break,
                     Ok(more) => allowed += more,
                     Err(limit) => {
@@ -220,14 +220,14 @@ impl<const VIEWS: usize> Work for Iteration<'_, VIEWS> {
             }
             let lane = &mut lanes[turn];
             let keep = match lane.step(job, &mut found) {
-                Turn::Waiting => true,
-                Turn::Goal => {
+                LaneStep::Waiting => true,
+                LaneStep::Goal => {
                     lane.record(job, &mut found);
                     // It goes on with the next child, if more is wanted.
                     lane.views = VIEWS;
                     job.want != Want::First
                 }
-                Turn::Done => lane.take_up(job, &mut found),
+                LaneStep::Done => lane.take_up(job, &mut found),
             };
             if keep {
                 turn += 1;
@@ -244,8 +244,7 @@ impl<const VIEWS: usize> Work for Iteration<'_, VIEWS> {
                 turn = 0;
             }
         }
-        job.allowance
-            .give_back(allowed.saturating_sub(found.expanded));
+        job.budget.give_back(allowed.saturating_sub(found.expanded));
         found
     }
 }
@@ -313,7 +312,7 @@ impl<const VIEWS: usize> Lane<VIEWS> {
 
     /// Goes on until the next lookups are under way.
     #[inline(always)]
-    fn step(&mut self, job: &Job<'_>, found: &mut Found) -> Turn {
+    fn step(&mut self, job: &Job<'_>, found: &mut Found) -> LaneStep {
         let engine = job.engine;
         let views = engine.views.len().min(VIEWS);
 
@@ -349,14 +348,14 @@ impl<const VIEWS: usize> Lane<VIEWS> {
                     let child = &mut frame.children[usize::from(frame.alive[i & 3]) & 3];
                     child.look_up(job, last, frame.blank, &self.words);
                 }
-                return Turn::Waiting;
+                return LaneStep::Waiting;
             }
         }
 
         // Step 3: where no child is left, the last move is taken back.
         while self.frames[self.depth].followed == self.frames[self.depth].count {
             if self.depth == 0 {
-                return Turn::Done;
+                return LaneStep::Done;
             }
             self.depth -= 1;
             self.length -= 1;
@@ -387,14 +386,14 @@ impl<const VIEWS: usize> Lane<VIEWS> {
             // Nothing is below the goal.
             self.frames[self.depth].count = 0;
             self.frames[self.depth].followed = 0;
-            return Turn::Goal;
+            return LaneStep::Goal;
         }
         let frame = &mut self.frames[self.depth];
         frame.sums = child.sums;
         frame.blank = child.from;
         frame.state = engine.after(state, usize::from(child.index));
         self.expand(job, found);
-        Turn::Waiting
+        LaneStep::Waiting
     }
 
     /// Keeps the solution that the lane has just followed to the goal.

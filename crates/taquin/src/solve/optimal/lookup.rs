@@ -1,6 +1,6 @@
 //! One step of a table's value along a path.
 
-use crate::tables::{Key, OCCUPIED, Order, PART, Place, moved};
+use crate::tables::{EntryPlace, Key, OCCUPIED, Order, PART, moved};
 
 use super::engine::{PADDED, Slot};
 
@@ -14,7 +14,7 @@ impl Word {
     const VALUE: u32 = 36;
     const ORDER: u32 = 40;
 
-    pub(in crate::solve) fn new(place: Place, value: u32) -> Self {
+    pub(in crate::solve) fn new(place: EntryPlace, value: u32) -> Self {
         Self::pack(place.set, place.order).with_value(u64::from(value & 3))
     }
 
@@ -100,7 +100,7 @@ impl<'a> Lookup<'a> {
         (after, self.index(set, order, from))
     }
 
-    /// The same as `Indexer::index`, from what lies here side by side.
+    /// What `Indexer::index` gives, from what lies here side by side.
     #[inline(always)]
     fn index(&self, set: u64, order: Order, blank: u8) -> usize {
         let low = self.low[(set & ((1 << self.half) - 1)) as usize];

@@ -1,16 +1,15 @@
 //! IDA*: one iteration after the other, on one thread or several.
 
+use crate::outcome::{self, Budget, Limit, Outcome, Proof, Report, Solution, Statistics};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::thread;
 use std::time::Instant;
 
 use crate::cpu::run_fast;
-use crate::search::{self, Limit, Outcome, Proof, Report, Solution, Statistics};
 use crate::solve::Effort;
-use crate::{Board, Move};
+use crate::{Board, Moves};
 
-use super::allowance::Allowance;
-use super::engine::{Damaged, Engine};
+use super::engine::{DamagedTableError, Engine};
 use super::lanes::{Found, Iteration, Job, Lanes, Want};
 use super::lookup::Lookup;
 use super::tasks::Tasks;
@@ -19,11 +18,11 @@ use super::tasks::Tasks;
 #[derive(Clone, Debug)]
 pub struct All {
     /// The length, and what it took; the solution is the first of those listed, if there are any.
-    pub report: Report<Move>,
+    pub report: Report,
     /// How many there are, if that is known.
     pub count: Option<u64>,
-    /// Solutions in a fixed order: that of [`Move::ALL`] on the [canonical](crate::Reduction) board.
-    pub solutions: Vec<Vec<Move>>,
+    /// Solutions in a fixed order: that of [`Move::ALL`](crate::Move::ALL) on the [canonical](crate::Reduction) board.
+    pub solutions: Vec<Moves>,
 }
 
 /// Tasks for the lanes of one thread, and for several threads.
@@ -38,15 +37,15 @@ const OPTIMAL: &str = "all shorter lengths were searched in full";
 
 impl Engine {
     /// What the tables say of a canonical board: no solution is shorter.
-    pub fn estimate(&self, board: &Board) -> Result<u32, Damaged> {
+    pub fn estimate(&self, board: &Board) -> Result<u32, DamagedTableError> {
         let start = self.start(board)?;
         Ok(self.sums(&start.values).max().unwrap_or(0))
     }
 
     /// A shortest solution of a canonical board, which must be solvable.
-    pub fn solve(&self, board: &Board, effort: &Effort) -> Result<Report<Move>, Damaged> {
-        let allowance = Allowance::new(&effort.limits);
-        let deepening = Deepening::new(self, board, effort, &allowance)?;
+    pub fn solve(&self, board: &Board, effort: &Effort) -> Result<Report, DamagedTableError> {
+        let budget = Budget::new(&effort.limits);
+        let deepening = Deepening::new(self, board, effort, &budget)?;
         Ok(deepening.run(Want::First).report)
     }
 
@@ -58,11 +57,11 @@ impl Engine {
         effort: &Effort,
         list: usize,
         count: bool,
-    ) -> Result<All, Damaged> {
+    ) -> Result<All, DamagedTableError> {
         // Duplicate pruning leaves one of several shortest solutions, so it must not be used; but
         // with it the length is found sooner.
-        let allowance = Allowance::new(&effort.limits);
-        let first = Deepening::new(self, board, effort, &allowance)?.run(Want::First);
+        let budget = Budget::new(&effort.limits);
+        let first = Deepening::new(self, board, effort, &budget)?.run(Want::First);
         let Outcome::Solved(solution) = &first.report.outcome else {
             return Ok(first);
         };
@@ -74,7 +73,7 @@ impl Engine {
             });
         }
         let every = self.without_automaton();
-        let mut deepening = Deepening::new(&every, board, effort, &allowance)?;
+        let mut deepening = Deepening::new(&every, board, effort, &budget)?;
         deepening.threshold = solution.cost as u16;
         deepening.statistics = first.report.statistics.clone();
         let want = if count {
@@ -86,9 +85,9 @@ impl Engine {
         all.report.statistics.time += first.report.statistics.time;
         all.solutions.truncate(list);
         if let Outcome::Solved(found) = &mut all.report.outcome
-            && found.actions.is_empty()
+            && found.moves.is_empty()
         {
-            found.actions.clone_from(&solution.actions);
+            found.moves.clone_from(&solution.moves);
         }
         Ok(all)
     }
@@ -101,7 +100,7 @@ struct Deepening<'a> {
     tasks: Tasks,
     threads: usize,
     cost: u32,
-    allowance: &'a Allowance,
+    budget: &'a Budget,
     effort: &'a Effort,
     threshold: u16,
     statistics: Statistics,
@@ -113,8 +112,8 @@ impl<'a> Deepening<'a> {
         engine: &'a Engine,
         board: &Board,
         effort: &'a Effort,
-        allowance: &'a Allowance,
-    ) -> Result<Self, Damaged> {
+        budget: &'a Budget,
+    ) -> Result<Self, DamagedTableError> {
         let begin = Instant::now();
         let start = engine.start(board)?;
         let estimate = engine.sums(&start.values).max().unwrap_or(0);
@@ -124,7 +123,7 @@ impl<'a> Deepening<'a> {
             tasks: Tasks::new(engine, &start),
             threads: effort.threads.max(1),
             cost: effort.limits.cost.unwrap_or(u32::MAX),
-            allowance,
+            budget,
             effort,
             threshold: estimate as u16,
             statistics: Statistics::default(),
@@ -179,7 +178,7 @@ impl<'a> Deepening<'a> {
     ) -> (Found, Option<Limit>) {
         let mut sum = Found::default();
         let (expanded, generated) = self.tasks.above(self.threshold);
-        let mut limit = self.allowance.take_exactly(expanded).err();
+        let mut limit = self.budget.take_exactly(expanded).err();
         if limit.is_none() {
             (sum.expanded, sum.generated) = (expanded, generated);
         }
@@ -199,7 +198,7 @@ impl<'a> Deepening<'a> {
                 tasks,
                 threshold: self.threshold,
                 want,
-                allowance: self.allowance,
+                budget: self.budget,
                 next: AtomicUsize::new(0),
                 enough: AtomicBool::new(false),
             };
@@ -222,7 +221,7 @@ impl<'a> Deepening<'a> {
         let statistics = &mut self.statistics;
         statistics.expanded += sum.expanded;
         statistics.generated += sum.generated;
-        statistics.iterations.push(search::Iteration {
+        statistics.iterations.push(outcome::Iteration {
             threshold: u32::from(self.threshold),
             expanded: sum.expanded,
             generated: sum.generated,
@@ -233,11 +232,12 @@ impl<'a> Deepening<'a> {
     fn solved(mut self, found: Found) -> All {
         self.statistics.time = self.begin.elapsed();
         let cost = u32::from(self.threshold);
-        let solutions: Vec<Vec<Move>> = found.solutions.into_iter().map(|(_, path)| path).collect();
+        let paths = found.solutions.into_iter();
+        let solutions: Vec<Moves> = paths.map(|(_, path)| path.into()).collect();
         All {
             report: Report {
                 outcome: Outcome::Solved(Solution {
-                    actions: solutions.first().cloned().unwrap_or_default(),
+                    moves: solutions.first().cloned().unwrap_or_default(),
                     cost,
                     proof: Proof::Optimal(OPTIMAL),
                     lower_bound: cost,

@@ -4,8 +4,8 @@
 //! searches on one thread, and several threads, take one after the other.
 
 use crate::Move;
-use crate::solve::State;
-use crate::tables::Place;
+use crate::solve::AutomatonState;
+use crate::tables::EntryPlace;
 
 use super::engine::{Engine, PADDED};
 use super::lookup::{Lookup, Word};
@@ -19,7 +19,7 @@ pub(super) struct Task {
     pub(super) sums: [u16; Engine::MAX_VIEWS],
     pub(super) blank: u8,
     /// What the automaton knows of the last moves.
-    pub(super) state: State,
+    pub(super) state: AutomatonState,
     /// The moves from the start.
     pub(super) path: Vec<Move>,
 }
@@ -126,5 +126,5 @@ pub(in crate::solve) struct Start {
     pub(super) tiles: [u8; PADDED],
     pub(super) blank: u8,
     /// For each slot, where its tiles are and what it says of them.
-    pub(in crate::solve) values: Vec<(Place, u32)>,
+    pub(in crate::solve) values: Vec<(EntryPlace, u32)>,
 }

@@ -39,7 +39,7 @@ pub(super) enum End {
 
 #[derive(Clone, Copy, Debug)]
 struct Leaf {
-    toil: i64,
+    weighted_distance: i64,
     hash: u64,
     stage: u32,
     /// The way from the leaf before: moves to take back, and how many moves on.
@@ -50,7 +50,7 @@ struct Leaf {
 #[derive(Debug)]
 struct Child {
     score: i64,
-    toil: i64,
+    weighted_distance: i64,
     hash: u64,
     stage: u32,
     parent: u32,
@@ -99,7 +99,7 @@ impl<'a> Beam<'a> {
         let board = position.homes().to_vec();
         let (stage, _) = ground.stage(0, &cells, position.blank() as u16);
         let root = Leaf {
-            toil: ground.toil(&board),
+            weighted_distance: ground.weighted_distance(&board),
             hash: 0,
             stage,
             back: 0,
@@ -119,7 +119,7 @@ impl<'a> Beam<'a> {
             plies: 0,
             nodes: 0,
             longest: 0,
-            pace: Pace::new(ground.urge),
+            pace: Pace::new(ground.stage_weight),
             next_tour: Vec::new(),
             next_leaves: Vec::new(),
             branch: Vec::new(),
@@ -129,7 +129,7 @@ impl<'a> Beam<'a> {
     /// Searches; afterwards [`moves`](Self::moves) are those to the goal if that was reached, else
     /// the first ones of a way that looks good.
     pub(super) fn search(&mut self, control: &mut impl Control) -> End {
-        if self.leaves[0].toil == 0 {
+        if self.leaves[0].weighted_distance == 0 {
             return End::Solved;
         }
         loop {
@@ -272,8 +272,8 @@ impl<'a> Beam<'a> {
             if !self.seen.is_new(hash, self.plies) {
                 continue;
             }
-            let toil = leaf.toil - ground.gain(tile, from, blank);
-            if toil == 0 {
+            let weighted_distance = leaf.weighted_distance - ground.gain(tile, from, blank);
+            if weighted_distance == 0 {
                 return Some(step);
             }
             self.cells[usize::from(tile)] = blank;
@@ -281,10 +281,11 @@ impl<'a> Beam<'a> {
             self.cells[usize::from(tile)] = from;
             self.pace.meet(stage, moves);
             // The last bits are a lottery among equals.
-            let score = (toil + self.pace.urge * i64::from(moves)) << 4 | (hash >> 20 & 15) as i64;
+            let score = (weighted_distance + self.pace.stage_weight * i64::from(moves)) << 4
+                | (hash >> 20 & 15) as i64;
             self.children.push(Child {
                 score,
-                toil,
+                weighted_distance,
                 hash,
                 stage,
                 parent: index as u32,
@@ -359,7 +360,7 @@ impl<'a> Beam<'a> {
                 self.next_tour.push(child.step);
                 self.seen.keep(child.hash);
                 self.next_leaves.push(Leaf {
-                    toil: child.toil,
+                    weighted_distance: child.weighted_distance,
                     hash: child.hash,
                     stage: child.stage,
                     back,

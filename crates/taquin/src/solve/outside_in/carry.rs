@@ -5,7 +5,7 @@ pub(super) const NO_WAY: u16 = u16::MAX / 2;
 
 /// Where in its line the cell is that a tile is carried to.
 #[derive(Clone, Copy, Debug)]
-enum Place {
+enum CellInLine {
     /// The first cell.
     First,
     /// Behind cells that are filled.
@@ -34,10 +34,10 @@ pub(super) struct Ways {
 const SIDES: [(i32, i32); 4] = [(-1, 0), (1, 0), (0, -1), (0, 1)];
 
 impl Ways {
-    fn new(place: Place, reach: i32) -> Self {
+    fn new(place: CellInLine, reach: i32) -> Self {
         let mut ways = Self {
             reach,
-            behind: matches!(place, Place::Behind),
+            behind: matches!(place, CellInLine::Behind),
             moves: Vec::new(),
         };
         let width = 2 * reach - 1;
@@ -45,15 +45,15 @@ impl Ways {
             let inside = u > -reach && u < reach && v >= 0 && v < reach;
             inside
                 && match place {
-                    Place::First => u >= 0,
-                    Place::Behind => u >= 0 || v > 0,
-                    Place::Last => u <= 0 && (u >= -1 || v > 0),
-                    Place::BesideLast => u <= 0 && (u == -1 || v > 0),
-                    Place::BesideBefore => u <= 1 && (u == 1 || v > 0),
+                    CellInLine::First => u >= 0,
+                    CellInLine::Behind => u >= 0 || v > 0,
+                    CellInLine::Last => u <= 0 && (u >= -1 || v > 0),
+                    CellInLine::BesideLast => u <= 0 && (u == -1 || v > 0),
+                    CellInLine::BesideBefore => u <= 1 && (u == 1 || v > 0),
                 }
         };
         let goal = match place {
-            Place::BesideLast | Place::BesideBefore => (0, 1),
+            CellInLine::BesideLast | CellInLine::BesideBefore => (0, 1),
             _ => (0, 0),
         };
         ways.moves = vec![[NO_WAY; 4]; (width * reach) as usize];
@@ -138,11 +138,11 @@ impl Carries {
     pub(super) fn new(side: usize) -> Self {
         let reach = side as i32;
         Self {
-            first: Ways::new(Place::First, reach),
-            behind: Ways::new(Place::Behind, reach),
-            last: Ways::new(Place::Last, reach),
-            beside_last: Ways::new(Place::BesideLast, reach),
-            beside_before: Ways::new(Place::BesideBefore, reach),
+            first: Ways::new(CellInLine::First, reach),
+            behind: Ways::new(CellInLine::Behind, reach),
+            last: Ways::new(CellInLine::Last, reach),
+            beside_last: Ways::new(CellInLine::BesideLast, reach),
+            beside_before: Ways::new(CellInLine::BesideBefore, reach),
         }
     }
 
@@ -153,21 +153,21 @@ impl Carries {
         ways.moves((tile.0 - to, tile.1), (blank.0 - to, blank.1))
     }
 
-    /// The same to the last cell.
+    /// From where a tile and the blank are to the last cell of the line.
     #[inline]
     pub(super) fn park(&self, tile: (i32, i32), blank: (i32, i32), to: i32) -> i32 {
         self.last
             .moves((tile.0 - to, tile.1), (blank.0 - to, blank.1))
     }
 
-    /// The same to the cell beside the one before the last.
+    /// From where a tile and the blank are to the cell beside the one before the last.
     #[inline]
     pub(super) fn follow_before(&self, tile: (i32, i32), blank: (i32, i32), to: i32) -> i32 {
         self.beside_before
             .moves((tile.0 - to, tile.1), (blank.0 - to, blank.1))
     }
 
-    /// The same to the cell beside the last one.
+    /// From where a tile and the blank are to the cell beside the last one.
     #[inline]
     pub(super) fn follow(&self, tile: (i32, i32), blank: (i32, i32), to: i32) -> i32 {
         self.beside_last

@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use super::super::position::Position;
 use super::beam::{Beam, Control};
+use crate::outcome::Budget;
 
-/// The same width to the end.
+/// One width to the end.
 pub(super) struct Fixed(pub(super) usize);
 
 impl Control for Fixed {
@@ -19,8 +20,8 @@ impl Control for Fixed {
 }
 
 /// As wide as it can be to be done in time.
-pub(super) struct Timed<'a> {
-    stop: &'a (dyn Fn() -> bool + Sync),
+pub(super) struct WidthInTime<'a> {
+    budget: &'a Budget,
     started: Instant,
     time: Duration,
     beat: usize,
@@ -49,7 +50,7 @@ enum Verdict {
     Idle,
 }
 
-impl<'a> Timed<'a> {
+impl<'a> WidthInTime<'a> {
     /// What a node takes on a slow machine, for the first width; later it is measured.
     const NODE: f64 = 200e-9;
     /// What the greedy method takes for each unit of the Manhattan distance.
@@ -60,8 +61,8 @@ impl<'a> Timed<'a> {
 
     pub(super) fn new(
         position: &Position,
+        budget: &'a Budget,
         time: Duration,
-        stop: &'a (dyn Fn() -> bool + Sync),
         memory: usize,
         beat: usize,
     ) -> Self {
@@ -73,7 +74,7 @@ impl<'a> Timed<'a> {
         let most = (memory / Beam::BYTES).clamp(64, Self::WIDEST);
         let widest = ((width * 6.0) as usize).clamp(64, most);
         Self {
-            stop,
+            budget,
             started: now,
             time,
             beat,
@@ -90,7 +91,7 @@ impl<'a> Timed<'a> {
         }
     }
 
-    /// The same with so many nodes at most, about.
+    /// This control with a limit on the nodes, which holds approximately.
     pub(super) fn with_nodes(self, most: u64) -> Self {
         // A width that could not go far is of no use.
         let few = usize::try_from(most / 100)
@@ -118,7 +119,7 @@ impl<'a> Timed<'a> {
     pub(super) fn may_finish(&self) -> bool {
         let late = self.started.elapsed() + self.reserve > self.time + self.time / 20;
         let soon_done = self.reserve < Duration::from_millis(5);
-        self.verdict != Verdict::Idle && (soon_done || !late) && !(self.stop)()
+        self.verdict != Verdict::Idle && (soon_done || !late) && !self.budget.is_cancelled()
     }
 
     /// Estimates the rest and adapts the width.
@@ -144,7 +145,7 @@ impl<'a> Timed<'a> {
     }
 }
 
-impl Control for Timed<'_> {
+impl Control for WidthInTime<'_> {
     fn width(&mut self, beam: &Beam<'_>) -> Option<usize> {
         if beam.nodes() >= self.most && self.verdict == Verdict::Going {
             self.verdict = Verdict::Late;
@@ -171,7 +172,7 @@ impl Control for Timed<'_> {
     }
 
     fn is_over(&mut self) -> bool {
-        if (self.stop)() {
+        if self.budget.is_cancelled() {
             self.verdict = Verdict::Idle;
         } else if self.started.elapsed() + self.reserve > self.time {
             self.verdict = Verdict::Late;

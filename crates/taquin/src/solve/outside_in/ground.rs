@@ -2,7 +2,7 @@
 
 use super::super::position::Position;
 use super::carry::Carries;
-use super::plan::{Carry, Plan, Stage, Turn, Variant};
+use super::plan::{Carry, LineEnd, Plan, Stage, Variant};
 use crate::{Move, Rng};
 
 /// The moves in the order of [`Ground::neighbours`]; the last bit of an index turns a move round.
@@ -20,7 +20,7 @@ pub(super) struct Ground {
     /// The home of the blank.
     pub(super) goal: u16,
     /// What a move to the end of a stage is worth at least, in the currency of [`Ground::gain`].
-    pub(super) urge: f64,
+    pub(super) stage_weight: f64,
     at: Vec<(i32, i32)>,
     carries: Carries,
     weights: Vec<i64>,
@@ -41,16 +41,10 @@ impl Ground {
         let size = position.size();
         let (rows, columns) = (size.rows(), size.columns());
         let plan = Plan::new(position, variant);
-        let at = |cell: usize| ((cell / columns) as i32, (cell % columns) as i32);
+        let at = |cell: usize| (size.row(cell) as i32, size.column(cell) as i32);
         let neighbours = (0..size.cells()).map(|cell| {
-            let (row, column) = (cell / columns, cell % columns);
-            let or_nowhere = |is: bool, to: usize| if is { to as u16 } else { NOWHERE };
-            [
-                or_nowhere(row > 0, cell.wrapping_sub(columns)),
-                or_nowhere(row + 1 < rows, cell + columns),
-                or_nowhere(column > 0, cell.wrapping_sub(1)),
-                or_nowhere(column + 1 < columns, cell + 1),
-            ]
+            let beside = |m| size.neighbour(cell, m);
+            MOVES.map(|m| beside(m).map_or(NOWHERE, |to| to as u16))
         });
         let weight =
             |turn: &f64| (Self::WEIGHT * (1.0 + Self::HEAVIER * (1.0 - turn).powi(3))) as i64;
@@ -61,7 +55,7 @@ impl Ground {
         Self {
             neighbours: neighbours.collect(),
             goal: position.goal() as u16,
-            urge: Self::URGE * (rows + columns) as f64 / 2.0,
+            stage_weight: Self::URGE * (rows + columns) as f64 / 2.0,
             at: (0..size.cells()).map(at).collect(),
             carries: Carries::new(columns.max(rows)),
             weights,
@@ -87,7 +81,7 @@ impl Ground {
     }
 
     /// The weighted squares of the distances of all tiles: 0 only on the goal.
-    pub(super) fn toil(&self, board: &[u16]) -> i64 {
+    pub(super) fn weighted_distance(&self, board: &[u16]) -> i64 {
         let of = |(cell, &tile)| self.weights[usize::from(tile)] * self.square(tile, cell);
         (0..).zip(board).map(of).sum()
     }
@@ -162,7 +156,7 @@ impl Ground {
         (0, self.carries.place(tile, blank, to.0, carry.first))
     }
 
-    fn park(&self, line: u16, turn: Turn, cells: &[u16], blank: u16) -> (u32, i32) {
+    fn park(&self, line: u16, turn: LineEnd, cells: &[u16], blank: u16) -> (u32, i32) {
         let first = cells[usize::from(turn.before)];
         let second = cells[usize::from(turn.last)];
         if (first, second) == (turn.before, turn.last) {
@@ -187,7 +181,7 @@ impl Ground {
         (0, there.min(back))
     }
 
-    fn follow(&self, line: u16, turn: Turn, cells: &[u16], blank: u16) -> (u32, i32) {
+    fn follow(&self, line: u16, turn: LineEnd, cells: &[u16], blank: u16) -> (u32, i32) {
         let first = cells[usize::from(turn.before)];
         let second = cells[usize::from(turn.last)];
         if (first, second) == (turn.before, turn.last) {
@@ -208,7 +202,7 @@ impl Ground {
         }
     }
 
-    fn close(&self, turn: Turn, cells: &[u16], blank: u16) -> (u32, i32) {
+    fn close(&self, turn: LineEnd, cells: &[u16], blank: u16) -> (u32, i32) {
         let first = cells[usize::from(turn.before)];
         let second = cells[usize::from(turn.last)];
         if (first, second) == (turn.before, turn.last) {

@@ -27,26 +27,11 @@ use std::time::{Duration, Instant};
 use super::greedy::greedy;
 use super::position::Position;
 use crate::Move;
+use crate::outcome::Budget;
 use beam::{Beam, End};
-use control::{Fixed, Timed};
+use control::{Fixed, WidthInTime};
 use ground::Ground;
 use plan::Variant;
-
-/// What a search may take.
-pub(crate) struct Terms<'a> {
-    /// How long it may take. What is found then is the answer.
-    pub(crate) time: Duration,
-    /// Whether to stop at once; asked every few milliseconds.
-    pub(crate) stop: &'a (dyn Fn() -> bool + Sync),
-    /// How many bytes it may use, about.
-    pub(crate) memory: usize,
-    /// How many threads to search with.
-    pub(crate) threads: usize,
-    /// How many boards may be looked at, about.
-    pub(crate) nodes: u64,
-    /// Only solutions of fewer moves are of interest.
-    pub(crate) beat: Option<usize>,
-}
 
 /// What came of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,18 +42,18 @@ pub(crate) struct Found {
     pub(crate) nodes: u64,
 }
 
-/// The shortest solution that is found in time.
-pub(crate) fn solve(position: &Position, terms: &Terms<'_>) -> Found {
-    let started = Instant::now();
+/// The shortest solution that is found within a budget of time, nodes and bytes, about, on this many
+/// threads. Only solutions of fewer moves than `beat` are of interest.
+pub(crate) fn solve(position: &Position, budget: &Budget, threads: usize, beat: usize) -> Found {
     let best = Mutex::new(Best {
-        length: terms.beat.unwrap_or(usize::MAX),
+        length: beat,
         found: Found::default(),
     });
-    let threads = terms.threads.max(1);
+    let threads = threads.max(1);
     std::thread::scope(|scope| {
         for first in 1..threads {
             let best = &best;
-            let help = move || improve(position, terms, started, first, best);
+            let help = move || improve(position, budget, (first, threads), best);
             // One that cannot be started is not missed.
             if std::thread::Builder::new()
                 .spawn_scoped(scope, help)
@@ -77,7 +62,7 @@ pub(crate) fn solve(position: &Position, terms: &Terms<'_>) -> Found {
                 break;
             }
         }
-        improve(position, terms, started, 0, &best);
+        improve(position, budget, (0, threads), &best);
     });
     let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
     best.found
@@ -102,22 +87,23 @@ struct Best {
     found: Found,
 }
 
-/// One thread: searches with one variant after the other while there is time.
+/// One thread, by its number and the number of all: searches with one variant after the other while
+/// there is time.
 fn improve(
     position: &Position,
-    terms: &Terms<'_>,
-    started: Instant,
-    first: usize,
+    budget: &Budget,
+    (first, threads): (usize, usize),
     best: &Mutex<Best>,
 ) {
-    let memory = terms.memory / terms.threads.max(1);
-    let mut nodes = terms.nodes / terms.threads.max(1) as u64;
+    let memory = budget.limits().memory.unwrap_or(u64::MAX) / threads as u64;
+    let memory = usize::try_from(memory).unwrap_or(usize::MAX);
+    let mut nodes = budget.nodes_left() / threads as u64;
     let mut last = Duration::ZERO;
-    for variant in (first..).step_by(terms.threads.max(1)) {
+    for variant in (first..).step_by(threads) {
         let begun = Instant::now();
-        let left = terms.time.saturating_sub(started.elapsed());
+        let left = budget.time_left().unwrap_or(Duration::MAX);
         // A search that has much less time than the one before finds nothing better.
-        if left < last / 2 || left.is_zero() || (terms.stop)() {
+        if left < last / 2 || left.is_zero() || budget.is_cancelled() {
             return;
         }
         let beat = best.lock().unwrap_or_else(PoisonError::into_inner).length;
@@ -125,7 +111,7 @@ fn improve(
         if ground.distance(position.homes()) >= beat as u64 || nodes == 0 {
             return;
         }
-        let mut control = Timed::new(position, left, terms.stop, memory, beat).with_nodes(nodes);
+        let mut control = WidthInTime::new(position, budget, left, memory, beat).with_nodes(nodes);
         let mut beam = Beam::new(&ground, position, control.widest());
         let moves = match beam.search(&mut control) {
             End::Solved => Some(beam.moves()),
@@ -158,7 +144,11 @@ fn finish(position: &Position, mut moves: Vec<Move>) -> Vec<Move> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
     use super::*;
+    use crate::outcome::Limits;
     use crate::{Goal, Reduction, Rng, Size, uniform};
 
     fn random(size: &str, goal: &Goal, rng: &mut Rng) -> Position {
@@ -169,15 +159,15 @@ mod tests {
         Position::new(&reduction, &reduction.reduce(&board).unwrap())
     }
 
-    fn terms(milliseconds: u64) -> Terms<'static> {
-        Terms {
-            time: Duration::from_millis(milliseconds),
-            stop: &|| false,
-            memory: 100_000_000,
-            threads: 2,
-            nodes: u64::MAX,
-            beat: None,
+    fn limits(milliseconds: u64) -> Limits {
+        Limits {
+            memory: Some(100_000_000),
+            ..Limits::within(Duration::from_millis(milliseconds))
         }
+    }
+
+    fn found(position: &Position, limits: &Limits) -> Found {
+        solve(position, &Budget::new(limits), 2, usize::MAX)
     }
 
     #[test]
@@ -203,7 +193,7 @@ mod tests {
         let reduction = Reduction::new(&goal);
         let position = Position::new(&reduction, &reduction.reduce(&goal).unwrap());
         assert_eq!(solve_with_width(&position, 10).0, []);
-        assert_eq!(solve(&position, &terms(50)).moves, Some(vec![]));
+        assert_eq!(found(&position, &limits(50)).moves, Some(vec![]));
     }
 
     #[test]
@@ -235,7 +225,7 @@ mod tests {
         ] {
             let position = random(size, &goal, &mut rng);
             for milliseconds in [0, 1, 100] {
-                if let Some(moves) = solve(&position, &terms(milliseconds)).moves {
+                if let Some(moves) = found(&position, &limits(milliseconds)).moves {
                     assert!(position.is_solved_by(&moves), "{size}");
                 }
             }
@@ -245,43 +235,37 @@ mod tests {
     #[test]
     fn no_time_no_memory_or_a_stop_is_no_solution_or_one() {
         let position = random("20x20", &Goal::Classic, &mut Rng::from_seed(5));
-        assert_eq!(solve(&position, &terms(0)).moves, None);
-        let stopped = Terms {
-            stop: &|| true,
-            ..terms(10_000)
+        assert_eq!(found(&position, &limits(0)).moves, None);
+        let stopped = Limits {
+            cancel: Some(Arc::new(AtomicBool::new(true))),
+            ..limits(10_000)
         };
-        assert_eq!(solve(&position, &stopped), Found::default());
-        let tight = Terms {
-            memory: 0,
-            threads: 0,
-            ..terms(500)
+        assert_eq!(found(&position, &stopped), Found::default());
+        let tight = Limits {
+            memory: Some(0),
+            ..limits(500)
         };
-        let moves = solve(&position, &tight).moves;
+        let moves = solve(&position, &Budget::new(&tight), 0, usize::MAX).moves;
         assert!(moves.is_none_or(|moves| position.is_solved_by(&moves)));
     }
 
     #[test]
     fn no_more_boards_are_looked_at_than_a_level_has_beyond_the_limit() {
         let position = random("12x12", &Goal::Classic, &mut Rng::from_seed(7));
-        let few = Terms {
-            nodes: 5000,
-            ..terms(10_000)
+        let few = |nodes| Limits {
+            nodes: Some(nodes),
+            ..limits(10_000)
         };
-        let found = solve(&position, &few);
-        assert!(found.nodes <= 5000 + 2 * 2 * 64, "{}", found.nodes);
-        let none = Terms { nodes: 0, ..few };
-        assert_eq!(solve(&position, &none), Found::default());
+        let looked_at = found(&position, &few(5000)).nodes;
+        assert!(looked_at <= 5000 + 2 * 2 * 64, "{looked_at}");
+        assert_eq!(found(&position, &few(0)), Found::default());
     }
 
     #[test]
     fn nothing_longer_than_what_is_to_be_beaten() {
         let position = random("8x8", &Goal::Classic, &mut Rng::from_seed(6));
-        let beat = |length| Terms {
-            beat: Some(length),
-            ..terms(200)
-        };
-        assert_eq!(solve(&position, &beat(100)).moves, None);
-        let moves = solve(&position, &beat(2000)).moves;
-        assert!(moves.is_none_or(|moves| moves.len() < 2000));
+        let shorter_than = |length| solve(&position, &Budget::new(&limits(200)), 2, length).moves;
+        assert_eq!(shorter_than(100), None);
+        assert!(shorter_than(2000).is_none_or(|moves| moves.len() < 2000));
     }
 }

@@ -6,7 +6,7 @@ pub(super) struct Pace {
     least: f64,
     current: f64,
     /// What a move to the end of a stage is worth.
-    pub(super) urge: i64,
+    pub(super) stage_weight: i64,
     /// The best so far: the stage and the moves to its end.
     pub(super) stage: u32,
     moves: i32,
@@ -18,11 +18,11 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub(super) fn new(urge: f64) -> Self {
+    pub(super) fn new(stage_weight: f64) -> Self {
         Self {
-            least: urge,
-            current: urge,
-            urge: urge as i64,
+            least: stage_weight,
+            current: stage_weight,
+            stage_weight: stage_weight as i64,
             stage: 0,
             moves: i32::MAX,
             front: (0, i32::MAX),
@@ -60,6 +60,6 @@ impl Pace {
         } else if self.waited.is_multiple_of(self.patience) {
             self.current = (self.current * 1.3).min(1e9);
         }
-        self.urge = self.current as i64;
+        self.stage_weight = self.current as i64;
     }
 }

@@ -13,11 +13,11 @@ pub(super) enum Stage {
     /// A tile comes home.
     Place(Carry),
     /// One of the last two tiles of a line comes to the home of the other.
-    Park(u16, Turn),
+    Park(u16, LineEnd),
     /// The other one comes to the cell beside that.
-    Follow(u16, Turn),
+    Follow(u16, LineEnd),
     /// The blank goes to the home of the one that was parked, and both tiles slide home.
-    Close(Turn),
+    Close(LineEnd),
     /// Anything goes in the rectangle that is left.
     Rest,
 }
@@ -34,7 +34,7 @@ pub(super) struct Carry {
 
 /// The cells at the end of a line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
+pub(super) struct LineEnd {
     /// The last cell of the line and the one before.
     pub(super) last: u16,
     pub(super) before: u16,
@@ -83,7 +83,7 @@ impl Plan {
     pub(super) fn new(position: &Position, variant: Variant) -> Self {
         let size = position.size();
         let columns = size.columns();
-        let home = (position.goal() / columns, position.goal() % columns);
+        let home = (size.row(position.goal()), size.column(position.goal()));
         let mut plan = Self {
             stages: Vec::new(),
             views: Vec::new(),
@@ -131,7 +131,7 @@ impl Plan {
             }));
         }
         let beside = |back| view.cell(cells.len() - back, 1, columns) as u16;
-        let turn = Turn {
+        let turn = LineEnd {
             last: end[1],
             before: end[0],
             beside_last: beside(1),

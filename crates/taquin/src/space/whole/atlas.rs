@@ -2,12 +2,13 @@
 
 use thiserror::Error;
 
-use super::layout::{Layout, Order, Place};
+use super::layout::{BoardPlace, Layout, Order};
 use super::search::{Found, search};
 use super::survey::{Level, Survey};
 use super::walk::{Form, Guide, Position, Step};
 use super::{Census, Space, Tally};
-use crate::tables::{BuildError, Building, Bytes};
+use crate::outcome::Budget;
+use crate::tables::{BuildError, Bytes};
 use crate::{Board, GoalSizeError, Metric, Move, Moves, Rng, Solvability, uniform};
 
 /// Everything about a whole space: how many boards there are at each distance, which are the
@@ -19,11 +20,10 @@ use crate::{Board, GoalSizeError, Metric, Move, Moves, Rng, Solvability, uniform
 ///
 /// ```
 /// use taquin::space::Space;
-/// use taquin::tables::Building;
-/// use taquin::{Goal, Metric};
+/// use taquin::{Goal, Metric, Budget};
 ///
 /// let goal = Goal::Classic.board("3x3".parse()?)?;
-/// let atlas = Space::new(&goal, Metric::Single)?.search(1, &Building::default())?;
+/// let atlas = Space::new(&goal, Metric::Single)?.search(1, &Budget::default())?;
 /// assert_eq!(atlas.census().all().farthest(), 31);
 /// let farthest: Vec<String> = atlas.farthest().iter().map(|board| board.to_string()).collect();
 /// assert_eq!(farthest, ["6 4 7/8 5 0/3 2 1", "8 6 7/2 5 4/3 0 1"]);
@@ -103,14 +103,14 @@ impl Atlas {
     pub(super) fn search(
         space: &Space,
         threads: usize,
-        building: &Building,
+        budget: &Budget,
     ) -> Result<Self, BuildError> {
-        space.allow(building)?;
+        space.allow(budget)?;
         let key = space.key();
         let layout = Layout::new(&key);
         let form = Form::of(&layout, key.metric);
         let mut survey = Survey::new(&layout, form);
-        let planes = search(&key, &layout, threads, building, &mut survey)?;
+        let planes = search(&key, &layout, threads, budget, &mut survey)?;
         let bytes = survey.into_bytes(&layout, form, planes)?;
         let atlas = Self::from_bytes(space, bytes.into());
         Ok(atlas.expect("a search finds every board once"))
@@ -249,7 +249,7 @@ impl Atlas {
         count: usize,
         rng: &mut Rng,
         threads: usize,
-        building: &Building,
+        budget: &Budget,
     ) -> Result<Vec<Board>, SampleError> {
         let available = self.census.all().at(distance);
         if available == 0 {
@@ -257,7 +257,7 @@ impl Atlas {
             return Err(SampleError::Distance { distance, farthest });
         }
         if available <= RARE {
-            let level = self.space.level(distance, threads, building)?;
+            let level = self.space.level(distance, threads, budget)?;
             let draw = |_| level[rng.below(level.len())].clone();
             return Ok((0..count).map(draw).collect());
         }
@@ -266,9 +266,7 @@ impl Atlas {
         let mut drawn = Vec::new();
         let mut in_vain = 0;
         while drawn.len() < count {
-            if building.is_cancelled() {
-                return Err(BuildError::Cancelled.into());
-            }
+            budget.check().map_err(BuildError::Stopped)?;
             let board = uniform(&self.space.goal, rng);
             if self.distance(&board) == Ok(distance) {
                 drawn.push(board);
@@ -329,16 +327,16 @@ impl Space {
         &self,
         distance: u32,
         threads: usize,
-        building: &Building,
+        budget: &Budget,
     ) -> Result<Vec<Board>, BuildError> {
-        self.allow(building)?;
+        self.allow(budget)?;
         let key = self.key();
         let layout = Layout::new(&key);
         let mut level = Level {
             distance,
             found: Vec::new(),
         };
-        search(&key, &layout, threads, building, &mut level)?;
+        search(&key, &layout, threads, budget, &mut level)?;
         let mut boards = Vec::new();
         for place in level.found.iter().flat_map(Found::places) {
             boards.extend(self.board_at(&layout, place));
@@ -348,7 +346,7 @@ impl Space {
     }
 
     /// The board at a place, as the original puzzle has it.
-    pub(super) fn board_at(&self, layout: &Layout, place: Place) -> Option<Board> {
+    pub(super) fn board_at(&self, layout: &Layout, place: BoardPlace) -> Option<Board> {
         let mut board = None;
         layout.orders(place.blank, place.word, 1 << place.bit, |order| {
             board = self.board(layout, place.blank, order);
@@ -383,10 +381,10 @@ fn numbers(bytes: &[u8]) -> impl Iterator<Item = u64> {
 }
 
 /// The place of a stored number; `None` if there is none.
-fn place_of(layout: &Layout, number: u64) -> Option<Place> {
+fn place_of(layout: &Layout, number: u64) -> Option<BoardPlace> {
     let (word, bit) = ((number / 64) as usize, (number % 64) as u32);
     let exists = word < layout.all_words() && layout.full() >> bit & 1 == 1;
-    exists.then(|| Place {
+    exists.then(|| BoardPlace {
         blank: word / layout.words(),
         word: word % layout.words(),
         bit,

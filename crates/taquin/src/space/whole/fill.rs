@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::planes::Code;
 use super::search::{Carry, Found, From, Search, Visitor};
-use super::turns::{Source, Target};
+use super::vertical_moves::{Source, Target};
 use crate::cpu::Work;
 
 /// What a thread works with.

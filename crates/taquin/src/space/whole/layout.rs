@@ -8,7 +8,7 @@
 //!
 //! With this a tile that slides sideways changes nothing but the blank's cell. One that slides up or
 //! down passes the tiles between, which turns a window of the order by one: see
-//! [`turns`](super::turns).
+//! [`vertical_moves`](super::vertical_moves).
 
 use crate::Size;
 use crate::tables::SpaceKey;
@@ -27,7 +27,7 @@ pub(super) type Order = [u8; MOST_TILES];
 
 /// Where a board is found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Place {
+pub(super) struct BoardPlace {
     /// The blank's cell.
     pub(super) blank: usize,
     /// The word among those of the blank's cell.
@@ -61,8 +61,7 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(key: &SpaceKey) -> Self {
         let tiles = key.size.cells() - 1;
-        let columns = key.size.columns();
-        let colour = |cell: usize| (cell / columns + cell % columns) % 2;
+        let colour = |cell: usize| key.size.colour(cell);
         let low = tiles.min(LOW);
         let high = tiles - low;
         let mut groups = vec![1; high + 1];
@@ -79,7 +78,7 @@ impl Layout {
             low,
             groups,
             bits,
-            rows: std::array::from_fn(|cell| (cell - cell % columns) as u8),
+            rows: std::array::from_fn(|cell| (cell - key.size.column(cell)) as u8),
             odd: (0..=tiles)
                 .filter(|&cell| colour(cell) != colour(key.blank))
                 .fold(0, |set, cell| set | 1 << cell),
@@ -144,8 +143,8 @@ impl Layout {
     /// The parity of the order of all boards with the blank in a cell: each row that the blank
     /// moves turns a window of one tile a column.
     pub(super) const fn parity(&self, blank: usize) -> usize {
-        let columns = self.size.columns();
-        (blank / columns).abs_diff(self.home / columns) * (columns - 1) % 2
+        let rows = self.size.row(blank).abs_diff(self.size.row(self.home));
+        rows * (self.size.columns() - 1) % 2
     }
 
     /// The first cell of a cell's row.
@@ -161,8 +160,8 @@ impl Layout {
     }
 
     /// The place of the goal.
-    pub(super) const fn goal(&self) -> Place {
-        Place {
+    pub(super) const fn goal(&self) -> BoardPlace {
+        BoardPlace {
             blank: self.home,
             word: 0,
             bit: 0,
@@ -172,7 +171,7 @@ impl Layout {
     /// The place of a board. Only boards of the space have one, and others get that of one which
     /// differs from them in its last two tiles.
     #[inline(always)]
-    pub(super) fn place(&self, blank: usize, order: &Order) -> Place {
+    pub(super) fn place(&self, blank: usize, order: &Order) -> BoardPlace {
         let mut used = 0_u32;
         let mut digit = |tile: u8| {
             let before = (used & ((1 << tile) - 1)).count_ones();
@@ -188,7 +187,7 @@ impl Layout {
         for (i, &tile) in order[high..tiles - 2].iter().enumerate() {
             bit = bit * (self.low - i) as u32 + digit(tile);
         }
-        Place { blank, word, bit }
+        BoardPlace { blank, word, bit }
     }
 
     /// The first tiles of a word's boards, in order, and the set of the others.
@@ -320,7 +319,7 @@ mod tests {
                 for word in 0..layout.words() {
                     let mut bit = 0;
                     layout.orders(blank, word, layout.full(), |order| {
-                        assert_eq!(layout.place(blank, order), Place { blank, word, bit });
+                        assert_eq!(layout.place(blank, order), BoardPlace { blank, word, bit });
                         let tiles = &order[..layout.tiles()];
                         let inversions: usize = (0..tiles.len())
                             .map(|i| tiles[i..].iter().filter(|&&t| t < tiles[i]).count())

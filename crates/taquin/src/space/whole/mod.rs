@@ -2,19 +2,22 @@
 
 mod atlas;
 mod census;
+mod estimate_visitor;
 mod fill;
-mod gauge;
 mod layout;
 mod planes;
 mod quality;
 mod search;
+#[cfg(feature = "store")]
+mod stored;
 mod survey;
-mod turns;
+mod vertical_moves;
 mod walk;
 
 use thiserror::Error;
 
-use crate::tables::{BuildError, Building, OverLimit, SpaceKey};
+use crate::outcome::Budget;
+use crate::tables::{BuildError, OverLimitError, SpaceKey};
 use crate::{Board, Metric, Reduction, Size};
 
 use layout::Layout;
@@ -22,6 +25,8 @@ use layout::Layout;
 pub use atlas::{Atlas, DistanceError, SampleError, Slide};
 pub use census::{Census, Tally};
 pub use quality::{Inadmissible, Inconsistent, Quality, QualityError, Underestimate};
+#[cfg(feature = "store")]
+pub use stored::AtlasFrom;
 
 /// All boards from which a goal can be reached, with one way of counting moves.
 #[derive(Clone, Debug)]
@@ -34,7 +39,7 @@ pub struct Space {
 /// A space that is too large to be searched; it hands back the size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("whole spaces go up to {max} cells, and {size} has {cells}", max = Space::MAX_CELLS, cells = size.cells())]
-pub struct SpaceTooLarge {
+pub struct SpaceTooLargeError {
     /// The size.
     pub size: Size,
 }
@@ -44,10 +49,10 @@ impl Space {
     pub const MAX_CELLS: usize = 14;
 
     /// The space of a goal.
-    pub fn new(goal: &Board, metric: Metric) -> Result<Self, SpaceTooLarge> {
+    pub fn new(goal: &Board, metric: Metric) -> Result<Self, SpaceTooLargeError> {
         let size = goal.size();
         if size.cells() > Self::MAX_CELLS {
-            return Err(SpaceTooLarge { size });
+            return Err(SpaceTooLargeError { size });
         }
         Ok(Self {
             goal: goal.clone(),
@@ -117,10 +122,10 @@ impl Space {
     }
 
     /// Refuses a search that may not take as much memory.
-    fn allow(&self, building: &Building) -> Result<(), OverLimit> {
+    fn allow(&self, budget: &Budget) -> Result<(), OverLimitError> {
         let bytes = self.search_bytes();
-        match building.memory {
-            Some(limit) if bytes > limit => Err(OverLimit {
+        match budget.limits().memory {
+            Some(limit) if bytes > limit => Err(OverLimitError {
                 subject: self.key().into(),
                 bytes,
                 limit,
@@ -136,8 +141,8 @@ impl Space {
     }
 
     /// Searches all boards, on so many threads.
-    pub fn search(&self, threads: usize, building: &Building) -> Result<Atlas, BuildError> {
-        Atlas::search(self, threads, building)
+    pub fn search(&self, threads: usize, budget: &Budget) -> Result<Atlas, BuildError> {
+        Atlas::search(self, threads, budget)
     }
 
     fn layout(&self) -> Layout {

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 
 use super::layout::Layout;
 use crate::Metric;
-use crate::tables::OutOfMemory;
+use crate::tables::OutOfMemoryError;
 
 /// Two bits for each board.
 ///
@@ -46,7 +46,7 @@ impl Code {
 }
 
 impl Planes {
-    pub(super) fn new(layout: &Layout) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(layout: &Layout) -> Result<Self, OutOfMemoryError> {
         let plane = || zeroed(layout.all_words());
         Ok(Self {
             planes: [plane()?, plane()?],
@@ -64,10 +64,10 @@ impl Planes {
 /// They are written to. Memory that the system only promises would be one and the same page of
 /// zeros as long as it is read, and to replace that page at the first write, while other threads
 /// read it, takes ten times as long.
-pub(super) fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, OutOfMemory> {
+pub(super) fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, OutOfMemoryError> {
     let mut zeroed = Vec::new();
     let reserved = zeroed.try_reserve_exact(words);
-    reserved.map_err(|_| OutOfMemory {
+    reserved.map_err(|_| OutOfMemoryError {
         bytes: words.saturating_mul(size_of::<u64>()),
     })?;
     zeroed.resize_with(words, AtomicU64::default);

@@ -3,11 +3,12 @@
 use thiserror::Error;
 
 use super::Space;
-use super::gauge::{Job, View};
+use super::estimate_visitor::{Job, View};
 use super::layout::Layout;
-use crate::heuristic::{AnyHeuristic, HeuristicKind, Unavailable};
-use crate::search::{Cost, PackedState, Sliding};
-use crate::tables::{BuildError, Building};
+use crate::domain::{Cost, PackedState, Sliding};
+use crate::heuristic::{AnyHeuristic, HeuristicError, HeuristicKind};
+use crate::outcome::Budget;
+use crate::tables::BuildError;
 use crate::{Board, Metric, Move};
 
 /// What a heuristic says of every board of a space, against the truth.
@@ -15,12 +16,11 @@ use crate::{Board, Metric, Move};
 /// ```
 /// use taquin::heuristic::HeuristicKind;
 /// use taquin::space::{Quality, Space};
-/// use taquin::tables::Building;
-/// use taquin::{Goal, Metric};
+/// use taquin::{Goal, Metric, Budget};
 ///
 /// let goal = Goal::Classic.board("3x3".parse()?)?;
 /// let space = Space::new(&goal, Metric::Single)?;
-/// let quality = Quality::measure(&space, HeuristicKind::Manhattan, 1, &Building::default())?;
+/// let quality = Quality::measure(&space, HeuristicKind::Manhattan, 1, &Budget::default())?;
 /// assert_eq!(format!("{:.3}", quality.mean_estimate()), "14.000");
 /// assert!(quality.inadmissible().is_none() && quality.inconsistent().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,7 +68,7 @@ pub enum QualityError {
     Metric,
     /// It cannot be had for this size.
     #[error(transparent)]
-    Heuristic(#[from] Unavailable),
+    Heuristic(#[from] HeuristicError),
     /// The search was broken off.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -84,12 +84,12 @@ impl Quality {
         space: &Space,
         kind: HeuristicKind,
         threads: usize,
-        building: &Building,
+        budget: &Budget,
     ) -> Result<Self, QualityError> {
         if space.metric() != Metric::Single {
             return Err(QualityError::Metric);
         }
-        space.allow(building).map_err(BuildError::from)?;
+        space.allow(budget).map_err(BuildError::from)?;
         let Some(puzzle) = Sliding::<PackedState>::new(space.goal(), Cost::Unit) else {
             unreachable!("whole spaces have no more cells than a packed state");
         };
@@ -101,7 +101,7 @@ impl Quality {
             view: &View::new(space),
             puzzle: &puzzle,
             threads,
-            building,
+            budget,
         };
         let measured = heuristic.hand_to(job)?;
         Ok(measured.described(kind, space, job.layout))

@@ -14,11 +14,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use super::fill::{Fill, FillCarry, Local, Scratch, Scratches};
 use super::layout::Layout;
 use super::planes::{Code, Planes, zeroed};
-use super::turns::{Parities, Pull, Source};
-use crate::Metric;
+use super::vertical_moves::{Parities, Pull, Source};
 use crate::cpu::run_fast;
-use crate::tables::{BuildError, Building, OutOfMemory, SpaceKey};
+use crate::outcome::Budget;
+use crate::tables::{BuildError, OutOfMemoryError, SpaceKey};
 use crate::threads::on_threads;
+use crate::{Metric, Move};
 
 /// Boards that a search has found, all of one word.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +119,7 @@ pub(super) struct Search<'a> {
     parities_from: usize,
     scratches: Scratches,
     threads: usize,
-    building: &'a Building,
+    budget: &'a Budget,
 }
 
 /// Searches a space, with no more threads than are worth it.
@@ -126,12 +127,12 @@ pub(super) fn search<V: Visitor>(
     key: &SpaceKey,
     layout: &Layout,
     threads: usize,
-    building: &Building,
+    budget: &Budget,
     visitor: &mut V,
 ) -> Result<Planes, BuildError> {
     // To start a thread takes as long as some thousand words.
     let threads = threads.clamp(1, layout.all_words() / 20_000 + 1);
-    let mut search = Search::new(layout, key.metric, threads, building)?;
+    let mut search = Search::new(layout, key.metric, threads, budget)?;
     search.begin();
     let mut distance = 0;
     let mut counts = vec![0; layout.size().cells()];
@@ -152,9 +153,7 @@ pub(super) fn search<V: Visitor>(
         distance += 1;
         search.carry(distance - 1);
         (counts, notes) = search.level(distance, &*visitor);
-        if building.is_cancelled() {
-            return Err(BuildError::Cancelled);
-        }
+        budget.check().map_err(BuildError::Stopped)?;
         if counts.iter().all(|&count| count == 0) {
             break;
         }
@@ -167,8 +166,8 @@ impl<'a> Search<'a> {
         layout: &'a Layout,
         metric: Metric,
         threads: usize,
-        building: &'a Building,
-    ) -> Result<Self, OutOfMemory> {
+        budget: &'a Budget,
+    ) -> Result<Self, OutOfMemoryError> {
         let mut search = Self {
             layout,
             metric,
@@ -183,7 +182,7 @@ impl<'a> Search<'a> {
             parities_from: 0,
             scratches: Scratches::default(),
             threads,
-            building,
+            budget,
         };
         for carry in search.carries.clone() {
             search.carried.push(zeroed(layout.words())?);
@@ -210,8 +209,8 @@ impl<'a> Search<'a> {
     }
 
     fn links_to(&mut self, to: usize) -> Vec<Link> {
-        let (rows, columns) = (self.layout.size().rows(), self.layout.size().columns());
-        let (row, column) = (to / columns, to % columns);
+        let size = self.layout.size();
+        let (columns, row, column) = (size.columns(), size.row(to), size.column(to));
         let reach = match self.metric {
             Metric::Single => 1,
             Metric::Multi => columns,
@@ -223,8 +222,8 @@ impl<'a> Search<'a> {
                 pull: None,
             })
             .collect();
-        let beside = (0..rows).filter(|other| other.abs_diff(row) == 1);
-        for middle in beside.map(|other| other * columns + column) {
+        let vertical = [Move::Down, Move::Up].into_iter();
+        for middle in vertical.filter_map(|m| size.neighbour(to, m)) {
             // Beyond the middle cell, if there is one, a carry has both.
             let beyond = |carry: &Carry| carry.middle == middle && carry.side != to;
             let from = match self.carries.iter().position(beyond) {
@@ -246,7 +245,7 @@ impl<'a> Search<'a> {
             plane[word].store(u64::from(bit) << goal.bit, Ordering::Relaxed);
         }
         self.fresh[goal.blank] = 0;
-        self.building.add_states(1);
+        self.budget.count(1);
     }
 
     /// Boards of a distance with the blank in that cell.
@@ -297,7 +296,7 @@ impl<'a> Search<'a> {
         let notes = self.share(
             &stretches,
             |notes: &mut Local<V::Notes>, scratch, &(cell, start, length)| {
-                if self.building.is_cancelled() {
+                if self.budget.check().is_err() {
                     return;
                 }
                 let count = run_fast(Fill {
@@ -310,7 +309,7 @@ impl<'a> Search<'a> {
                     length,
                     distance,
                 });
-                self.building.add_states(count);
+                self.budget.count(count);
                 notes.counts.resize(cells, 0);
                 notes.counts[cell] += count;
             },

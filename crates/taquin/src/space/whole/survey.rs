@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::Atlas;
 use super::atlas::LEVELS;
-use super::layout::{Layout, Place};
+use super::layout::{BoardPlace, Layout};
 use super::planes::Planes;
 use super::search::{Found, Visitor};
 use super::walk::Form;
@@ -167,7 +167,7 @@ impl Visitor for Level {
 
 impl Found {
     /// The places of the boards that were found.
-    pub(super) fn places(&self) -> impl Iterator<Item = Place> {
+    pub(super) fn places(&self) -> impl Iterator<Item = BoardPlace> {
         let Self {
             blank,
             word,
@@ -177,12 +177,12 @@ impl Found {
         std::iter::from_fn(move || {
             let bit = (bits != 0).then(|| bits.trailing_zeros())?;
             bits &= bits - 1;
-            Some(Place { blank, word, bit })
+            Some(BoardPlace { blank, word, bit })
         })
     }
 }
 
 /// The number of a place, as it is stored.
-fn number_of(layout: &Layout, place: Place) -> u64 {
+fn number_of(layout: &Layout, place: BoardPlace) -> u64 {
     ((place.blank * layout.words() + place.word) * 64) as u64 + u64::from(place.bit)
 }

@@ -1,7 +1,7 @@
 //! The way from a board to the goal, by what is stored of each board.
 
-use super::layout::{Layout, MOST_TILES, Order, Place};
-use super::turns::turn;
+use super::layout::{BoardPlace, Layout, MOST_TILES, Order};
+use super::vertical_moves::turn;
 use crate::cpu::{Work, run_fast};
 use crate::{Metric, Move};
 
@@ -52,27 +52,11 @@ impl Position {
     /// The board after a tile slides into the blank; `None` if there is no such tile.
     #[inline(always)]
     fn after(mut self, layout: &Layout, direction: Move) -> Option<Self> {
-        let columns = layout.size().columns();
+        let size = layout.size();
         let from = self.blank;
-        self.blank = match direction {
-            Move::Up => from + columns,
-            Move::Down => from.checked_sub(columns)?,
-            Move::Left => from + 1,
-            Move::Right => from.checked_sub(1)?,
-        };
-        match direction {
-            Move::Up | Move::Down => {
-                if self.blank > layout.tiles() {
-                    return None;
-                }
-                turn(&mut self.order, columns, from, self.blank);
-            }
-            Move::Left | Move::Right => {
-                // The first cell of a row has no left neighbour, nor the last one a right one.
-                if from.max(self.blank).is_multiple_of(columns) {
-                    return None;
-                }
-            }
+        self.blank = size.neighbour(from, direction)?;
+        if matches!(direction, Move::Up | Move::Down) {
+            turn(&mut self.order, size.columns(), from, self.blank);
         }
         Some(self)
     }
@@ -152,7 +136,12 @@ impl<'a> Guide<'a> {
     /// The first board that is found to be nearer, with its place. Those along the row come first:
     /// they change nothing but the blank's cell.
     #[inline(always)]
-    fn nearer(&self, position: Position, place: Place, wanted: u32) -> Option<(Position, Place)> {
+    fn nearer(
+        &self,
+        position: Position,
+        place: BoardPlace,
+        wanted: u32,
+    ) -> Option<(Position, BoardPlace)> {
         let layout = self.layout;
         let columns = layout.size().columns();
         let blank = position.blank;
@@ -164,7 +153,7 @@ impl<'a> Guide<'a> {
         let first = row.max(blank.saturating_sub(reach));
         let last = (row + columns - 1).min(blank + reach);
         for cell in first..=last {
-            let beside = Place {
+            let beside = BoardPlace {
                 blank: cell,
                 ..place
             };
@@ -223,7 +212,7 @@ impl<'a> Guide<'a> {
 
     /// What is known of a distance. In a damaged table it can be that of no board.
     #[inline(always)]
-    fn residue(&self, place: Place) -> u32 {
+    fn residue(&self, place: BoardPlace) -> u32 {
         match self.form {
             Form::Whole => {
                 let word = place.blank * self.layout.words() + place.word;
@@ -245,7 +234,7 @@ impl<'a> Guide<'a> {
     }
 
     #[inline(always)]
-    fn bit(&self, plane: usize, place: Place) -> u32 {
+    fn bit(&self, plane: usize, place: BoardPlace) -> u32 {
         let word =
             (plane * self.layout.size().cells() + place.blank) * self.layout.words() + place.word;
         let at = word * self.layout.bits() + place.bit as usize;

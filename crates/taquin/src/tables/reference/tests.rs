@@ -272,7 +272,7 @@ fn tables_that_are_too_large_are_refused_with_their_bytes() {
         let homes: Vec<usize> = (0..tiles).collect();
         let key = key(size, tiles, &homes);
         let refused = Reference::build(key).unwrap_err();
-        assert_eq!(refused, TooLarge { key, bytes });
+        assert_eq!(refused, ReferenceTooLargeError { key, bytes });
         assert!(refused.to_string().contains(&bytes.to_string()));
     }
 }

@@ -7,26 +7,27 @@ use std::{fmt, thread};
 use super::error::{StoreError, StoreErrorKind};
 use super::format::Description;
 use super::{BuildLock, Store, Stored};
-use crate::tables::{Bytes, Subject};
+use crate::outcome::Budget;
+use crate::tables::{Bytes, TableSubject};
 
 /// A table that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+pub struct TableRequest {
     /// What it is of.
-    pub subject: Subject,
+    pub subject: TableSubject,
     /// How many entries it has to have.
     pub entries: u64,
     /// How many bytes they take.
     pub bytes: usize,
     /// How well to look at the file before it is used.
-    pub check: Check,
+    pub check: FileCheck,
 }
 
 /// How well to look at a file before it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Check {
+pub enum FileCheck {
     /// The header only: the caller calls [`Stored::verify`], perhaps while it already uses the
-    /// table, before it trusts what came of it. If that fails, it asks again with [`Check::All`].
+    /// table, before it trusts what came of it. If that fails, it asks again with [`FileCheck::All`].
     Header,
     /// Not at all: whatever there is, the table is built and replaces it.
     Anew,
@@ -40,7 +41,7 @@ pub enum Check {
 /// Something that the user should know, though the table is there.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Notice {
+pub enum StoreNotice {
     /// There is a file that cannot be used, so the table is built and replaces it.
     Rebuilding(StoreError),
     /// Someone else is building the table, and we wait for that.
@@ -74,7 +75,7 @@ impl Unwritten {
 /// How often to look whether someone else has built a table.
 const LOOK: Duration = Duration::from_millis(20);
 
-impl fmt::Display for Notice {
+impl fmt::Display for StoreNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rebuilding(error) => write!(f, "{error}; building it again"),
@@ -98,40 +99,40 @@ impl Store {
     /// The bytes of a table that was built stay where they are; they are not mapped from the file.
     pub fn get_or_build<E>(
         &self,
-        request: &Request,
+        request: &TableRequest,
         build: impl FnOnce() -> Result<(Bytes, u8), E>,
-        notices: &mut dyn FnMut(Notice),
+        notices: &mut dyn FnMut(StoreNotice),
     ) -> Result<Stored, E> {
-        let never = || false;
-        let (stored, unwritten) = self.get_unwritten(request, build, &never, notices)?;
+        let budget = Budget::default();
+        let (stored, unwritten) = self.get_unwritten(request, build, &budget, notices)?;
         if let Some(Err(error)) = unwritten.map(Unwritten::write) {
-            notices(Notice::NotKept(error));
+            notices(StoreNotice::NotKept(error));
         }
         Ok(stored)
     }
 
-    /// The same for who cannot wait: a table that was built is handed out before it is written,
-    /// which the caller does when it likes, perhaps on another thread.
+    /// The table that was asked for, handed out before it is written if it had to be built. The
+    /// caller writes it when it likes, perhaps on another thread.
     ///
-    /// * `give_up` is asked now and then while someone else builds the table. When it says yes,
-    ///   `build` is called without the lock; it will know that nothing is wanted any more.
+    /// * `budget` ends the wait while someone else builds the table. Then `build` is called without
+    ///   the lock; it obeys the budget too, and will end at once.
     pub fn get_unwritten<E>(
         &self,
-        request: &Request,
+        request: &TableRequest,
         build: impl FnOnce() -> Result<(Bytes, u8), E>,
-        give_up: &dyn Fn() -> bool,
-        notices: &mut dyn FnMut(Notice),
+        budget: &Budget,
+        notices: &mut dyn FnMut(StoreNotice),
     ) -> Result<(Stored, Option<Unwritten>), E> {
         // 1. A file that is there and in order needs no lock.
         match self.find(request) {
             Ok(Some(stored)) => return Ok((stored, None)),
             Ok(None) => {}
-            Err(error) => notices(Notice::Rebuilding(error)),
+            Err(error) => notices(StoreNotice::Rebuilding(error)),
         }
 
         // 2. Only one may build. Where there can be no lock, nothing can be written either, and we
         //    build for ourselves.
-        let lock = self.lock_or_say(request.subject, give_up, notices);
+        let lock = self.lock_or_say(request.subject, budget, notices);
         if let Ok(Some(lock)) = &lock {
             // Someone may have built it before we got the lock. If not, what is wrong was said.
             if let Ok(Some(stored)) = self.find(request) {
@@ -158,8 +159,8 @@ impl Store {
     }
 
     /// The table from its file, if that holds what was asked for; `None` if there is no file.
-    fn find(&self, request: &Request) -> Result<Option<Stored>, StoreError> {
-        if request.check == Check::Anew {
+    fn find(&self, request: &TableRequest) -> Result<Option<Stored>, StoreError> {
+        if request.check == FileCheck::Anew {
             return Ok(None);
         }
         let Some(stored) = self.open(request.subject)? else {
@@ -171,7 +172,7 @@ impl Store {
             let kind = StoreErrorKind::Measure { expected, found };
             return Err(StoreError::new(self.path(request.subject), kind));
         }
-        if let Check::All { threads } = request.check {
+        if let FileCheck::All { threads } = request.check {
             stored.verify(threads)?;
         }
         Ok(Some(stored))
@@ -180,17 +181,17 @@ impl Store {
     /// The table's lock; tells the user if it takes a while. `None` if the wait was given up.
     fn lock_or_say(
         &self,
-        subject: Subject,
-        give_up: &dyn Fn() -> bool,
-        notices: &mut dyn FnMut(Notice),
+        subject: TableSubject,
+        budget: &Budget,
+        notices: &mut dyn FnMut(StoreNotice),
     ) -> Result<Option<BuildLock>, StoreError> {
         if let Some(lock) = self.try_lock(subject)? {
             return Ok(Some(lock));
         }
         let path = self.path(subject);
-        notices(Notice::Waiting { path });
+        notices(StoreNotice::Waiting { path });
         // The system's own wait could not be given up.
-        while !give_up() {
+        while budget.check().is_ok() {
             if let Some(lock) = self.try_lock(subject)? {
                 return Ok(Some(lock));
             }

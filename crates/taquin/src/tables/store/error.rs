@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use super::format::VERSION;
 use super::name;
-use crate::tables::Subject;
+use crate::tables::TableSubject;
 
 /// A file that cannot be used, written or removed, and why.
 #[derive(Debug, Error)]
@@ -67,7 +67,7 @@ pub enum StoreErrorKind {
     #[error("the table {}, under a wrong name", name(found))]
     OtherTable {
         /// What it is the table of.
-        found: Box<Subject>,
+        found: Box<TableSubject>,
     },
     /// The right table, but not of the right measure.
     #[error(

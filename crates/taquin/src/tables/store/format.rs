@@ -24,7 +24,7 @@
 //! check that they are the right ones, and the parts can be checked by several threads.
 
 use super::error::StoreErrorKind;
-use crate::tables::{Key, Pattern, SpaceKey, Subject};
+use crate::tables::{Key, Pattern, SpaceKey, TableSubject};
 use crate::{Metric, Size};
 
 /// The version of the format, which is that of the header and of what the payload's bytes mean: a
@@ -48,7 +48,7 @@ const SUMS: usize = 48;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Description {
     /// What the table is of.
-    pub subject: Subject,
+    pub subject: TableSubject,
     /// How many entries it has.
     pub entries: u64,
     /// The largest value in it.
@@ -94,8 +94,8 @@ impl Header {
         let [rows, columns] = [subject.size().rows(), subject.size().columns()];
         header.extend([rows as u8, columns as u8, subject.blank() as u8, max]);
         let (kind, homes) = match subject {
-            Subject::Pattern(key) => (0, key.pattern().homes()),
-            Subject::Space(key) => match key.metric {
+            TableSubject::Pattern(key) => (0, key.pattern().homes()),
+            TableSubject::Space(key) => match key.metric {
                 Metric::Single => (1, 0),
                 Metric::Multi => (2, 0),
             },
@@ -170,17 +170,17 @@ impl Header {
 }
 
 /// What a table is of, by what its header says; `None` if there are no such tables.
-fn subject(size: Size, blank: usize, kind: u8, homes: u64) -> Option<Subject> {
+fn subject(size: Size, blank: usize, kind: u8, homes: u64) -> Option<TableSubject> {
     let metric = match kind {
         0 => {
             let key = Key::new(size, blank, Pattern::from_homes(homes));
-            return key.ok().map(Subject::Pattern);
+            return key.ok().map(TableSubject::Pattern);
         }
         1 => Metric::Single,
         2 => Metric::Multi,
         _ => return None,
     };
-    (homes == 0 && blank < size.cells()).then_some(Subject::Space(SpaceKey {
+    (homes == 0 && blank < size.cells()).then_some(TableSubject::Space(SpaceKey {
         size,
         blank,
         metric,

@@ -15,13 +15,13 @@ pub struct Listed {
     /// Its length in bytes.
     pub bytes: u64,
     /// What it is.
-    pub state: State,
+    pub state: ListedState,
 }
 
 /// What a file in a store is.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum State {
+pub enum ListedState {
     /// A table whose header is in order; its payload can be [verified](Stored::verify).
     Table(Stored),
     /// Named like a table, but it cannot be used: damaged, foreign, in another version, or under a
@@ -33,7 +33,7 @@ pub enum State {
 
 impl Listed {
     /// Removes the file, and says whether it did so: not if it is already gone, nor if someone is
-    /// writing it. Whoever has it open can go on.
+    /// writing it. Processes that have it open can go on.
     pub fn remove(&self) -> Result<bool, StoreError> {
         match intended_name(&self.path) {
             Some(intended) => remove_temporary(&self.path, intended),
@@ -54,13 +54,13 @@ impl Store {
                 .is_some_and(|name| name.ends_with(SUFFIX));
             let state = if claims_to_be_a_table {
                 match self.look_into(&path) {
-                    Ok(Some(stored)) => State::Table(stored),
-                    Err(error) => State::Unusable(error),
+                    Ok(Some(stored)) => ListedState::Table(stored),
+                    Err(error) => ListedState::Unusable(error),
                     // Removed since we saw its name.
                     Ok(None) => continue,
                 }
             } else if intended_name(&path).is_some() {
-                State::Temporary
+                ListedState::Temporary
             } else {
                 continue;
             };

@@ -9,7 +9,7 @@ use super::error::StoreError;
 use super::format::{Description, Header};
 use super::list::paths;
 use super::{SUFFIX, name, remove_file};
-use crate::tables::Subject;
+use crate::tables::TableSubject;
 
 /// How the names of files end that are being written.
 const TEMPORARY: &str = ".tmp";
@@ -21,7 +21,7 @@ const TEMPORARY: &str = ".tmp";
 /// there: if it were removed, one process could hold the old file and another one a new file.
 #[derive(Debug)]
 pub struct BuildLock {
-    subject: Subject,
+    subject: TableSubject,
     folder: PathBuf,
     _locked: Locked,
 }
@@ -39,7 +39,7 @@ impl Drop for Locked {
 }
 
 impl BuildLock {
-    pub(super) fn wait(folder: &Path, subject: Subject) -> Result<Self, StoreError> {
+    pub(super) fn wait(folder: &Path, subject: TableSubject) -> Result<Self, StoreError> {
         let file_name = name(&subject) + SUFFIX;
         let (path, file) = lock_file(folder, &file_name)?;
         loop {
@@ -53,12 +53,12 @@ impl BuildLock {
         Ok(Self::new(folder, subject, Locked(file)))
     }
 
-    pub(super) fn take(folder: &Path, subject: Subject) -> Result<Option<Self>, StoreError> {
+    pub(super) fn take(folder: &Path, subject: TableSubject) -> Result<Option<Self>, StoreError> {
         let locked = try_lock(folder, &(name(&subject) + SUFFIX))?;
         Ok(locked.map(|locked| Self::new(folder, subject, locked)))
     }
 
-    fn new(folder: &Path, subject: Subject, locked: Locked) -> Self {
+    fn new(folder: &Path, subject: TableSubject, locked: Locked) -> Self {
         Self {
             subject,
             folder: folder.to_owned(),
@@ -68,7 +68,7 @@ impl BuildLock {
 
     /// What may be built.
     #[must_use]
-    pub const fn subject(&self) -> &Subject {
+    pub const fn subject(&self) -> &TableSubject {
         &self.subject
     }
 

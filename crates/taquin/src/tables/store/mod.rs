@@ -7,21 +7,21 @@
 //! use. The format is described in `docs/formats.md`.
 //!
 //! ```
-//! use taquin::tables::store::{Check, Request, Store};
-//! use taquin::tables::{Bytes, Key, OutOfMemory};
+//! use taquin::tables::store::{FileCheck, TableRequest, Store};
+//! use taquin::tables::{Bytes, Key, OutOfMemoryError};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path();
 //! let store = Store::new(folder);
 //! let pattern = [0, 1, 4, 5].into_iter().collect();
 //! let key = Key::new("4x4".parse()?, 15, pattern)?;
-//! let request = Request { subject: key.into(), entries: 3, bytes: 3, check: Check::Header };
+//! let request = TableRequest { subject: key.into(), entries: 3, bytes: 3, check: FileCheck::Header };
 //! let mut notices = Vec::new();
 //! for built_now in [true, false] {
 //!     let mut built = false;
 //!     let build = || {
 //!         built = true;
-//!         Ok::<_, OutOfMemory>((Bytes::from(vec![0, 1, 2]), 2))
+//!         Ok::<_, OutOfMemoryError>((Bytes::from(vec![0, 1, 2]), 2))
 //!     };
 //!     let table = store.get_or_build(&request, build, &mut |notice| notices.push(notice))?;
 //!     table.verify(2)?;
@@ -47,12 +47,17 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 
-use super::Subject;
+use super::TableSubject;
 
-pub use build::{Check, Notice, Request, Unwritten};
+pub use build::{StoreNotice, Unwritten};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use build::{FileCheck, TableRequest};
 pub use error::{StoreError, StoreErrorKind};
 pub use format::Description;
-pub use list::{Listed, State};
+pub use list::{Listed, ListedState};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
 pub use lock::BuildLock;
 pub use stored::Stored;
 
@@ -91,13 +96,13 @@ impl Store {
     /// blank cell and the homes of the pattern's tiles, or `3x3-blank8-single.taquin` for a whole
     /// space.
     #[must_use]
-    pub fn path(&self, subject: impl Into<Subject>) -> PathBuf {
+    pub fn path(&self, subject: impl Into<TableSubject>) -> PathBuf {
         self.folder.join(name(&subject.into()) + SUFFIX)
     }
 
     /// Opens a table, in microseconds; `None` if it has no file. The header is checked; the payload
     /// is not read yet, see [`Stored::verify`].
-    pub fn open(&self, subject: impl Into<Subject>) -> Result<Option<Stored>, StoreError> {
+    pub fn open(&self, subject: impl Into<TableSubject>) -> Result<Option<Stored>, StoreError> {
         let subject = subject.into();
         let path = self.path(subject);
         let Some(stored) = Stored::open(&path)? else {
@@ -113,28 +118,33 @@ impl Store {
     }
 
     /// Waits until this is the only process, and the only thread, that may build that table. The
-    /// wait cannot be broken off: whoever may want that takes [`Store::try_lock`].
-    pub fn lock(&self, subject: impl Into<Subject>) -> Result<BuildLock, StoreError> {
+    /// wait cannot be broken off; [`Store::try_lock`] does not wait.
+    pub fn lock(&self, subject: impl Into<TableSubject>) -> Result<BuildLock, StoreError> {
         BuildLock::wait(&self.folder, subject.into())
     }
 
-    /// The same without waiting: `None` if someone else is building it.
-    pub fn try_lock(&self, subject: impl Into<Subject>) -> Result<Option<BuildLock>, StoreError> {
+    /// Makes this the only process and thread that may build that table, without waiting: `None` if
+    /// another one is building it.
+    pub fn try_lock(
+        &self,
+        subject: impl Into<TableSubject>,
+    ) -> Result<Option<BuildLock>, StoreError> {
         BuildLock::take(&self.folder, subject.into())
     }
 
-    /// Removes the file of a table, and says whether there was one. Whoever has it open can go on.
-    pub fn remove(&self, subject: impl Into<Subject>) -> Result<bool, StoreError> {
+    /// Removes the file of a table, and says whether there was one. Processes that have it open
+    /// can go on.
+    pub fn remove(&self, subject: impl Into<TableSubject>) -> Result<bool, StoreError> {
         remove_file(&self.path(subject))
     }
 }
 
 /// What a table is called.
-fn name(subject: &Subject) -> String {
+fn name(subject: &TableSubject) -> String {
     let (size, blank) = (subject.size(), subject.blank());
     match subject {
-        Subject::Pattern(key) => format!("{size}-blank{blank}-{}", key.pattern()),
-        Subject::Space(key) => format!("{size}-blank{blank}-{}", key.metric.name()),
+        TableSubject::Pattern(key) => format!("{size}-blank{blank}-{}", key.pattern()),
+        TableSubject::Space(key) => format!("{size}-blank{blank}-{}", key.metric.name()),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::build::TableRequest;
 use super::error::{StoreError, StoreErrorKind};
 use super::format::{Description, Header, PART};
 use super::{is_absence, map};
@@ -36,6 +37,16 @@ impl Stored {
             bytes,
             file: None,
         }
+    }
+
+    /// A table that was just built, and has no file.
+    pub(crate) fn of_request(request: &TableRequest, bytes: Bytes, max: u8) -> Self {
+        let description = Description {
+            subject: request.subject,
+            entries: request.entries,
+            max,
+        };
+        Self::built(description, bytes)
     }
 
     /// Maps the file and checks its header; `None` if there is no such file.

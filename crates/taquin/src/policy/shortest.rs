@@ -1,0 +1,282 @@
+//! Shortest solutions: which tables, and what happens where there are none.
+
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use super::answer::{AbandonedSearch, Answer, Ending, SearchedBy, SolveError};
+use super::event::{Event, Notice};
+use super::pool::PooledSolver;
+use super::request::{AllShortest, LaboratoryChoice};
+use super::solver::{Job, Solver};
+use crate::outcome::{Budget, Limit};
+use crate::solve::{EngineError, GoalSolver};
+use crate::supply::{TablesError, build_time};
+use crate::tables::{BuildError, Catalogue, Tier};
+use crate::{Board, Reduction};
+
+/// Which tables a goal uses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) tier: Tier,
+    /// How much longer boards may be searched with this tier before building the full one pays;
+    /// `None` if it never does.
+    pub(super) patience: Option<Duration>,
+}
+
+/// A search with the quick tables goes on at least this long before others are built.
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+
+impl Plan {
+    const FULL: Self = Self::settled(Tier::Full);
+
+    const fn settled(tier: Tier) -> Self {
+        Self {
+            tier,
+            patience: None,
+        }
+    }
+}
+
+impl Solver {
+    /// A shortest solution, or all of them.
+    pub(super) fn shortest(
+        &self,
+        job: &Job<'_>,
+        all: Option<AllShortest>,
+        events: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Answer, SolveError> {
+        let error = match self.with_tables(job, all, events) {
+            Ok(answer) => return answer,
+            Err(error) => error,
+        };
+        if let TablesError::Build(BuildError::Stopped(limit)) = error {
+            return Ok(Answer::without_search(
+                Ending::Stopped {
+                    limit,
+                    lower_bound: estimate(job),
+                },
+                SearchedBy::Engine,
+            ));
+        }
+        if all.is_some() {
+            return Err(SolveError::NoTables(error));
+        }
+        self.say_without(job, error, events);
+        self.in_laboratory(job, LaboratoryChoice::default())
+    }
+
+    /// Searches with the tables of the plan. When the quick ones take longer than building the full
+    /// ones would, builds those and goes on with them.
+    fn with_tables(
+        &self,
+        job: &Job<'_>,
+        all: Option<AllShortest>,
+        events: &mut dyn FnMut(Event<'_>),
+    ) -> Result<Result<Answer, SolveError>, TablesError> {
+        // Step 1: the tables that were asked for, however long they take.
+        if let Some(tier) = job.request.tables {
+            let budget = job.patient_budget();
+            let pooled = self.tables(job, tier, &budget, events)?;
+            // The clock of the limits starts when the tables are there.
+            let own = Job {
+                budget: Budget::new(&job.request.limits),
+                goal: job.goal.clone(),
+                ..*job
+            };
+            return Ok(search(&own, &pooled, all, None));
+        }
+
+        // Step 2: those of the plan, for as long as the patience with them lasts.
+        let plan = self.plan(&job.goal);
+        let pooled = self.tables(job, plan.tier, &job.budget, events)?;
+        let begin = job.budget.elapsed();
+        let patience = plan
+            .patience
+            .filter(|&patience| job.budget.time_left().is_none_or(|left| patience < left));
+        let first = search(job, &pooled, all, patience);
+        let time = job.budget.elapsed().saturating_sub(begin);
+        let quick = match first {
+            Ok(answer) if patience.is_some() && is_out_of_time(&answer) => answer,
+            first => {
+                self.spend(job, time, events);
+                return Ok(first);
+            }
+        };
+
+        // Step 3: the full ones. The limits are for both searches together.
+        job.budget.count(quick.statistics.expanded);
+        if self.escalate(&job.goal) {
+            events(Event::Notice(Notice::QuickTablesTooSlow {
+                board: job.board.clone(),
+                after: job.budget.elapsed(),
+            }));
+        }
+        let pooled = match self.tables(job, Tier::Full, &job.budget, events) {
+            Ok(pooled) => pooled,
+            // What was proven before stays proven.
+            Err(TablesError::Build(BuildError::Stopped(limit))) => {
+                return Ok(Ok(stopped_by(quick, limit)));
+            }
+            Err(error) => return Err(error),
+        };
+        let full = search(job, &pooled, all, None);
+        Ok(full.map(|answer| after(quick, answer)))
+    }
+
+    /// A solver with tables; tells if they have to be built.
+    pub(super) fn tables(
+        &self,
+        job: &Job<'_>,
+        tier: Tier,
+        budget: &Budget,
+        events: &mut dyn FnMut(Event<'_>),
+    ) -> Result<std::sync::Arc<PooledSolver>, TablesError> {
+        if let Some(pooled) = self.pool.at_hand(&job.goal, tier) {
+            return Ok(pooled);
+        }
+        if !self.pool.source.is_stored(&job.goal, tier) {
+            let size = job.board.size();
+            events(Event::Building { size, tier });
+        }
+        self.pool.get(&job.goal, tier, budget)
+    }
+
+    /// The tables for a goal: the full ones if they are there, else the quick ones.
+    pub(super) fn plan(&self, goal: &Board) -> Plan {
+        let canonical = Reduction::new(goal);
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plan) = plans.get(canonical.goal()) {
+            return *plan;
+        }
+        let plan = self.new_plan(canonical.goal());
+        // Sizes are few, goals may be many: those with the blank at some odd place.
+        if plans.len() < Self::MOST_PLANS {
+            plans.insert(canonical.goal().clone(), plan);
+        }
+        plan
+    }
+
+    /// Goals whose plans are remembered; others have no patience that lasts for a whole batch.
+    const MOST_PLANS: usize = 1024;
+
+    fn new_plan(&self, goal: &Board) -> Plan {
+        let quick = Catalogue::for_goal(goal, Tier::Quick);
+        let full = Catalogue::for_goal(goal, Tier::Full);
+        let (Ok(quick), Ok(full)) = (quick, full) else {
+            return Plan::settled(Tier::Quick);
+        };
+        // Small boards have one and the same tables for both.
+        if quick == full || self.pool.source.is_stored(goal, Tier::Full) {
+            return Plan::FULL;
+        }
+        let time = build_time(&full, self.threads);
+        if time > self.longest_build {
+            return Plan::settled(Tier::Quick);
+        }
+        Plan {
+            tier: Tier::Quick,
+            patience: Some(time.max(LEAST_PATIENCE)),
+        }
+    }
+
+    /// Takes the time of a search off the patience with a tier. A batch that has used up what a
+    /// build takes will repay it.
+    pub(super) fn spend(&self, job: &Job<'_>, time: Duration, events: &mut dyn FnMut(Event<'_>)) {
+        let canonical = Reduction::new(&job.goal);
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plan) = plans.get_mut(canonical.goal())
+            && let Some(patience) = &mut plan.patience
+        {
+            *patience = patience.saturating_sub(time);
+            if patience.is_zero() {
+                *plan = Plan::FULL;
+                drop(plans);
+                let size = job.board.size();
+                events(Event::Notice(Notice::FullTablesRepay { size }));
+            }
+        }
+    }
+
+    /// Goes over to the full tables; whether this is the first request to do so.
+    fn escalate(&self, goal: &Board) -> bool {
+        let canonical = Reduction::new(goal);
+        let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = plans.insert(canonical.goal().clone(), Plan::FULL);
+        before.is_none_or(|plan| plan.tier != Tier::Full)
+    }
+}
+
+/// One search with tables, for as long as the budget and the patience last.
+fn search(
+    job: &Job<'_>,
+    pooled: &PooledSolver,
+    all: Option<AllShortest>,
+    patience: Option<Duration>,
+) -> Result<Answer, SolveError> {
+    let mut effort = job.effort();
+    effort.limits = effort.limits.capped(patience);
+    let name = Some(pooled.heuristic());
+    let Some(all) = all else {
+        let report = pooled.solver.solve(job.board, &effort)?;
+        return Answer::of(report, SearchedBy::Engine, name);
+    };
+    let list = all.list.unwrap_or(0);
+    let found = pooled.solver.all(job.board, &effort, list, all.count)?;
+    Ok(Answer {
+        count: found.count,
+        list: all.list.map(|_| found.solutions),
+        ..Answer::of(found.report, SearchedBy::Engine, name)?
+    })
+}
+
+/// What is known of a board without tables: no solution is shorter.
+pub(super) fn estimate(job: &Job<'_>) -> u32 {
+    let bare = GoalSolver::without_tables(&job.goal);
+    bare.estimate(job.board).unwrap_or(0)
+}
+
+const fn is_out_of_time(answer: &Answer) -> bool {
+    matches!(
+        answer.ending,
+        Ending::Stopped {
+            limit: Limit::Time,
+            ..
+        }
+    )
+}
+
+/// A search that was stopped, as that limit would have stopped it.
+const fn stopped_by(mut answer: Answer, by: Limit) -> Answer {
+    if let Ending::Stopped { limit, .. } = &mut answer.ending {
+        *limit = by;
+    }
+    answer
+}
+
+/// A second search, with what the first one has proven.
+fn after(first: Answer, mut second: Answer) -> Answer {
+    if let Ending::Stopped { lower_bound, .. } = &mut second.ending
+        && let Ending::Stopped {
+            lower_bound: proven,
+            ..
+        } = first.ending
+    {
+        *lower_bound = proven.max(*lower_bound);
+    }
+    second.abandoned = Some(AbandonedSearch {
+        heuristic: first.heuristic.unwrap_or_default(),
+        statistics: first.statistics,
+    });
+    second
+}
+
+impl From<EngineError> for SolveError {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::Size(error) => error.into(),
+            EngineError::Damaged(error) => error.into(),
+            // Unsolvable boards are answered before, and only solvers with tables are asked.
+            _ => Self::Exhausted,
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The front door of the engine room: any goal, any board of its size.
+
+use thiserror::Error;
+
+use super::anytime::{Improvement, Improving, Parts, Start, lower_bound};
+use super::optimal::{All, DamagedTableError, Engine};
+use super::position::Position;
+use super::{Aim, Effort};
+use crate::outcome::{Outcome, Report};
+use crate::tables::TableSet;
+use crate::{Board, GoalSizeError, Move, Moves, Reduction, Solvability};
+
+/// Solves boards: optimally with pattern databases, or as well as it gets in the time there is.
+///
+/// ```
+/// use taquin::solve::{Effort, GoalSolver};
+/// use taquin::tables::{Catalogue, TableSet, Tier};
+/// use taquin::{Board, Budget, Goal, Outcome};
+///
+/// let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+/// let goal = Goal::Classic.board(board.size())?;
+/// let catalogue = Catalogue::for_goal(&goal, Tier::Quick)?;
+/// let tables = TableSet::build(catalogue, 1, &Budget::default())?;
+/// let solver = GoalSolver::new(&goal, &tables)?;
+/// let report = solver.solve(&board, &Effort::default())?;
+/// let Outcome::Solved(solution) = report.outcome else { panic!("no limit was set") };
+/// assert_eq!(solution.moves.len(), 14);
+/// assert!(solution.proof.is_optimal());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GoalSolver {
+    goal: Board,
+    reduction: Reduction,
+    engine: Option<Engine>,
+}
+
+/// Tables that are for another puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("these tables are for another puzzle than this goal's")]
+pub struct OtherPuzzleError;
+
+/// Why a board was not searched.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The goal cannot be reached; the reason is inside.
+    #[error("unsolvable: {0}")]
+    Unsolvable(Solvability),
+    /// The board and the goal differ in size.
+    #[error(transparent)]
+    Size(#[from] GoalSizeError),
+    /// Shortest solutions can only be searched for with tables.
+    #[error("a shortest solution can only be searched for with tables")]
+    NoTables,
+    /// A table was changed after it was built.
+    #[error(transparent)]
+    Damaged(#[from] DamagedTableError),
+}
+
+impl GoalSolver {
+    /// A solver for a goal, with the tables of a catalogue [for it](crate::tables::Catalogue::for_goal).
+    pub fn new(goal: &Board, tables: &TableSet) -> Result<Self, OtherPuzzleError> {
+        let reduction = Reduction::new(goal);
+        let canonical = reduction.goal();
+        if (canonical.size(), canonical.blank()) != (tables.size(), tables.blank()) {
+            return Err(OtherPuzzleError);
+        }
+        Ok(Self {
+            goal: goal.clone(),
+            engine: Some(Engine::new(tables, true)),
+            reduction,
+        })
+    }
+
+    /// A solver without tables: for [`Aim::Best`] and [`Aim::First`], on boards of every size.
+    ///
+    /// ```
+    /// use taquin::solve::{Effort, GoalSolver};
+    /// use taquin::{Goal, Rng, uniform, Outcome};
+    ///
+    /// let goal = Goal::Classic.board("30x30".parse()?)?;
+    /// let solver = GoalSolver::without_tables(&goal);
+    /// let report = solver.solve(&uniform(&goal, &mut Rng::from_seed(1)), &Effort::first())?;
+    /// let Outcome::Solved(solution) = report.outcome else { panic!("there always is one") };
+    /// assert!(solution.lower_bound <= solution.cost);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn without_tables(goal: &Board) -> Self {
+        Self {
+            goal: goal.clone(),
+            engine: None,
+            reduction: Reduction::new(goal),
+        }
+    }
+
+    /// A solver for another goal with these tables, if that goal [reduces](Reduction) to the same
+    /// one. The tables are shared, not copied.
+    pub fn for_goal(&self, goal: &Board) -> Result<Self, OtherPuzzleError> {
+        let reduction = Reduction::new(goal);
+        if self.engine.is_some() && reduction.goal() != self.reduction.goal() {
+            return Err(OtherPuzzleError);
+        }
+        Ok(Self {
+            goal: goal.clone(),
+            engine: self.engine.clone(),
+            reduction,
+        })
+    }
+
+    /// The goal.
+    #[must_use]
+    pub const fn goal(&self) -> &Board {
+        &self.goal
+    }
+
+    /// Whether it has tables.
+    #[must_use]
+    pub const fn has_tables(&self) -> bool {
+        self.engine.is_some()
+    }
+
+    /// What is known without a search: no solution of this board is shorter.
+    pub fn estimate(&self, board: &Board) -> Result<u32, EngineError> {
+        let board = self.canonical(board)?;
+        Ok(match &self.engine {
+            Some(engine) => engine.estimate(&board)?,
+            None => lower_bound(&Position::new(&self.reduction, &board)),
+        })
+    }
+
+    /// A solution as the effort asks for it.
+    pub fn solve(&self, board: &Board, effort: &Effort) -> Result<Report, EngineError> {
+        self.improve(board, effort, &mut |_| ())
+    }
+
+    /// A solution as the effort asks for it, with news on the way: `watch` is told of the first
+    /// solution, of every better one, and when the bound rises, unless a shortest solution is
+    /// wanted, of which there is one or none.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use taquin::solve::{Effort, GoalSolver};
+    /// use taquin::{Goal, Rng, uniform};
+    ///
+    /// let goal = Goal::Classic.board("6x6".parse()?)?;
+    /// let solver = GoalSolver::without_tables(&goal);
+    /// let board = uniform(&goal, &mut Rng::from_seed(1));
+    /// let mut lengths = Vec::new();
+    /// solver.improve(&board, &Effort::within(Duration::from_millis(100)), &mut |known| {
+    ///     lengths.push(known.moves.len());
+    /// })?;
+    /// assert!(lengths.is_sorted_by(|a, b| a >= b));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn improve(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        watch: &mut dyn FnMut(Improvement<'_>),
+    ) -> Result<Report, EngineError> {
+        self.improve_from(board, effort, Start::default(), watch)
+    }
+
+    /// What [`improve`](Self::improve) finds from another start.
+    pub(crate) fn improve_from(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        mut start: Start,
+        watch: &mut dyn FnMut(Improvement<'_>),
+    ) -> Result<Report, EngineError> {
+        if let Some(known) = &mut start.known {
+            known.moves = self.reduction.symmetry().moves(&known.moves);
+        }
+        let canonical = self.canonical(board)?;
+        let mut report = if effort.aim == Aim::Shortest {
+            let engine = self.engine.as_ref().ok_or(EngineError::NoTables)?;
+            engine.solve(&canonical, effort)?
+        } else {
+            let mut restored = |known: Improvement<'_>| {
+                let moves = self.original(known.moves);
+                watch(Improvement {
+                    moves: &moves,
+                    ..known
+                });
+            };
+            let parts = Parts {
+                board: &canonical,
+                position: &Position::new(&self.reduction, &canonical),
+                engine: self.engine.as_ref(),
+            };
+            Improving::new(parts, effort, start, &mut restored).run()?
+        };
+        self.restore(&mut report);
+        Ok(report)
+    }
+
+    /// All shortest solutions: `list` of them at most, and how many there are if `count`, which
+    /// may take much longer than the first ones.
+    pub fn all(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        list: usize,
+        count: bool,
+    ) -> Result<All, EngineError> {
+        let engine = self.engine.as_ref().ok_or(EngineError::NoTables)?;
+        let mut all = engine.all(&self.canonical(board)?, effort, list, count)?;
+        self.restore(&mut all.report);
+        for solution in &mut all.solutions {
+            *solution = self.reduction.restore(solution);
+        }
+        Ok(all)
+    }
+
+    /// The board of the canonical puzzle, if it can be solved.
+    fn canonical(&self, board: &Board) -> Result<Board, EngineError> {
+        let verdict = Solvability::of(board, &self.goal)?;
+        if !verdict.is_solvable() {
+            return Err(EngineError::Unsolvable(verdict));
+        }
+        Ok(self.reduction.reduce(board)?)
+    }
+
+    fn restore(&self, report: &mut Report) {
+        if let Outcome::Solved(solution) = &mut report.outcome {
+            solution.moves = self.reduction.restore(&solution.moves);
+        }
+    }
+
+    fn original(&self, moves: &[Move]) -> Vec<Move> {
+        let moves: Moves = moves.to_vec().into();
+        self.reduction.restore(&moves).to_vec()
+    }
+}

@@ -1,0 +1,338 @@
+//! Gets tables: from the files of a store, or built.
+
+use std::sync::Arc;
+use std::time::Duration;
+use std::{fmt, thread};
+
+use thiserror::Error;
+
+use super::available_memory;
+use super::observer::{BuildObserver, TableNotice};
+use crate::Board;
+use crate::outcome::{Budget, Limits};
+use crate::tables::{BuildError, Catalogue, Indexer, Key, KeyError, Table, TableSet, Tier};
+#[cfg(feature = "store")]
+use crate::{
+    supply::GotTable,
+    tables::{
+        Bytes,
+        store::{FileCheck, Store, StoreNotice, Stored, TableRequest, Unwritten},
+    },
+};
+
+/// Gets tables: from the files of a store, which it fills, or built in memory each time.
+///
+/// It keeps nothing itself. What is handed out was checked to the last byte; damaged files are
+/// named and built again.
+///
+/// ```
+/// use taquin::supply::TableSource;
+/// use taquin::tables::Tier;
+/// use taquin::{Budget, Goal};
+///
+/// let goal = Goal::Classic.board("3x3".parse()?)?;
+/// let ready = TableSource::in_memory().get(&goal, Tier::Quick, &Budget::default())?;
+/// assert_eq!((ready.tables.size(), ready.tier), (goal.size(), Tier::Quick));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TableSource {
+    #[cfg(feature = "store")]
+    store: Option<Store>,
+    threads: usize,
+    /// The most bytes that building a table may take, whatever there is.
+    memory: Option<u64>,
+    observer: Arc<dyn BuildObserver>,
+}
+
+/// The tables of a goal, checked to the last byte.
+#[derive(Clone, Debug)]
+pub struct ReadyTables {
+    /// The tables.
+    pub tables: TableSet,
+    /// What was asked for, or less if that did not fit into memory.
+    pub tier: Tier,
+}
+
+/// Why there are no tables.
+#[derive(Clone, Debug, Error)]
+#[non_exhaustive]
+pub enum TablesError {
+    /// None exist for such boards.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// They cannot be built, not even small ones, or nobody wants them any more.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+impl TablesError {
+    /// Whether the budget ended the build: its time was over, or it was cancelled.
+    #[must_use]
+    pub const fn is_stopped(&self) -> bool {
+        matches!(self, Self::Build(BuildError::Stopped(_)))
+    }
+}
+
+impl TableSource {
+    /// Tables built in memory, with all threads and in what memory there is.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self {
+            #[cfg(feature = "store")]
+            store: None,
+            threads: thread::available_parallelism().map_or(1, usize::from),
+            memory: None,
+            observer: Arc::new(()),
+        }
+    }
+
+    /// Tables from that store, built where they are missing.
+    #[must_use]
+    #[cfg(feature = "store")]
+    pub fn stored(store: Store) -> Self {
+        Self {
+            store: Some(store),
+            ..Self::in_memory()
+        }
+    }
+
+    /// This source, building with that many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// This source, where building a table may take no more than that many bytes.
+    #[must_use]
+    pub fn with_memory(self, bytes: u64) -> Self {
+        let memory = Some(bytes);
+        Self { memory, ..self }
+    }
+
+    /// This source with an observer.
+    #[must_use]
+    pub fn with_observer(self, observer: Arc<dyn BuildObserver>) -> Self {
+        Self { observer, ..self }
+    }
+
+    /// The store, if there is one.
+    #[must_use]
+    #[cfg(feature = "store")]
+    pub const fn store(&self) -> Option<&Store> {
+        self.store.as_ref()
+    }
+
+    /// How many threads build.
+    #[must_use]
+    pub const fn threads(&self) -> usize {
+        self.threads
+    }
+
+    #[cfg(feature = "store")]
+    pub(crate) fn observer(&self) -> &dyn BuildObserver {
+        &*self.observer
+    }
+
+    /// Whether all tables of a goal's tier have files, as far as their headers tell. That takes
+    /// microseconds.
+    #[must_use]
+    pub fn is_stored(&self, goal: &Board, tier: Tier) -> bool {
+        Catalogue::for_goal(goal, tier).is_ok_and(|catalogue| self.missing(&catalogue).is_empty())
+    }
+
+    /// The tables of a catalogue that have no file with a good header.
+    #[must_use]
+    pub fn missing(&self, catalogue: &Catalogue) -> Vec<Key> {
+        #[allow(unused_mut, reason = "without a store all are missing")]
+        let mut keys = catalogue.keys();
+        #[cfg(feature = "store")]
+        if let Some(store) = &self.store {
+            keys.retain(|key| !matches!(store.open(key), Ok(Some(_))));
+        }
+        keys
+    }
+
+    /// The tables of a goal: from their files, or built. A tier that does not fit into memory is
+    /// replaced by a smaller one, and the observer hears of it.
+    pub fn get(
+        &self,
+        goal: &Board,
+        tier: Tier,
+        budget: &Budget,
+    ) -> Result<ReadyTables, TablesError> {
+        let catalogue = Catalogue::for_goal(goal, tier)?;
+        let smaller = Tier::ALL.into_iter().rfind(|&other| other < tier);
+        match (self.set(&catalogue, tier, budget), smaller) {
+            (Err(error), Some(smaller)) if is_for_memory(&error) => {
+                self.observer.notice(&TableNotice::Smaller {
+                    error,
+                    asked: tier,
+                    taken: smaller,
+                });
+                self.get(goal, smaller, budget)
+            }
+            (tables, _) => Ok(ReadyTables {
+                tables: tables?,
+                tier,
+            }),
+        }
+    }
+
+    /// Every table of a tier's catalogue. The observer hears of each one, and writes those that had
+    /// to be built.
+    pub fn set(
+        &self,
+        catalogue: &Catalogue,
+        tier: Tier,
+        budget: &Budget,
+    ) -> Result<TableSet, BuildError> {
+        let budget = self.build_budget(budget);
+        let missing = self.missing(catalogue);
+        let work = || {
+            TableSet::new(catalogue.clone(), |key, indexer| {
+                self.table(key, indexer, &budget)
+            })
+        };
+        if missing.is_empty() {
+            return work();
+        }
+        let what = format!("building the {tier} tables of {}", catalogue.size());
+        let entries = |key: &Key| Indexer::new(key).entries();
+        let total = || missing.iter().map(entries).sum();
+        self.observed(&what, &total, &budget, work)
+    }
+
+    /// Does `work` while the observer looks on.
+    pub(crate) fn observed<T>(
+        &self,
+        what: &str,
+        total: &(dyn Fn() -> u64 + Sync),
+        budget: &Budget,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        let mut work = Some(work);
+        let mut result = None;
+        let mut once = || {
+            if let Some(work) = work.take() {
+                result = Some(work());
+            }
+        };
+        self.observer.building(what, total, budget, &mut once);
+        // An observer may have forgotten it.
+        once();
+        result.expect("it was done, here at the latest")
+    }
+
+    /// One table, from its file or built.
+    #[cfg(feature = "store")]
+    fn table(&self, key: Key, indexer: &Indexer, budget: &Budget) -> Result<Table, BuildError> {
+        let threads = self.threads;
+        let request = TableRequest {
+            subject: key.into(),
+            entries: indexer.entries(),
+            bytes: indexer.bytes(),
+            check: FileCheck::All { threads },
+        };
+        let mut built_in = None;
+        let build = || -> Result<_, BuildError> {
+            let begin = std::time::Instant::now();
+            let table = Table::build(key, indexer, threads, budget)?;
+            built_in = Some(begin.elapsed());
+            Ok((table.bytes().clone(), table.max()))
+        };
+        let (stored, unwritten) = self.obtain(&request, build, budget)?;
+        if let Some(unwritten) = unwritten {
+            self.observer.write(unwritten);
+        }
+        self.observer.table(&GotTable {
+            key,
+            stored: &stored,
+            built_in,
+        });
+        let max = stored.description().max;
+        Ok(Table::from_bytes(key, max, indexer, stored.bytes().clone())
+            .expect("the store compares the length with the one asked for"))
+    }
+
+    /// One table, built.
+    #[cfg(not(feature = "store"))]
+    fn table(&self, key: Key, indexer: &Indexer, budget: &Budget) -> Result<Table, BuildError> {
+        Table::build(key, indexer, self.threads, budget)
+    }
+
+    /// Something from its file or built; the observer hears what is wrong with the file.
+    #[cfg(feature = "store")]
+    pub(crate) fn obtain<E>(
+        &self,
+        request: &TableRequest,
+        build: impl FnOnce() -> Result<(Bytes, u8), E>,
+        budget: &Budget,
+    ) -> Result<(Stored, Option<Unwritten>), E> {
+        let Some(store) = &self.store else {
+            let (bytes, max) = build()?;
+            return Ok((Stored::of_request(request, bytes, max), None));
+        };
+        let mut notices = |notice: StoreNotice| self.observer.notice(&TableNotice::Store(notice));
+        store.get_unwritten(request, build, budget, &mut notices)
+    }
+
+    /// What a build must obey: the time and the cancel flag of a budget, and the memory that there
+    /// is now, if it may take it. It counts its own states.
+    #[must_use]
+    pub fn build_budget(&self, budget: &Budget) -> Budget {
+        let limits = [self.memory, available_memory()];
+        Budget::new(&Limits {
+            memory: limits.into_iter().flatten().min(),
+            time: budget.time_left(),
+            cancel: budget.limits().cancel.clone(),
+            ..Limits::default()
+        })
+    }
+}
+
+impl fmt::Debug for TableSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("TableSource");
+        #[cfg(feature = "store")]
+        debug.field("store", &self.store);
+        debug
+            .field("threads", &self.threads)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Whether smaller tables might do.
+const fn is_for_memory(error: &BuildError) -> bool {
+    matches!(error, BuildError::Limit(_) | BuildError::Memory(_))
+}
+
+/// States whose values a core finds in a second, roughly.
+const STATES_PER_SECOND: f64 = 150e6;
+/// What each table takes besides, on boards of up to [`SMALL_CELLS`] cells and on larger ones.
+const SMALL_TABLE: Duration = Duration::from_millis(20);
+const LARGE_TABLE: Duration = Duration::from_millis(50);
+const SMALL_CELLS: usize = 16;
+/// Bytes of tables that are read and checked in a second, roughly.
+const BYTES_PER_SECOND: f64 = 2e9;
+
+/// How long tables take to build on this many threads, roughly.
+#[must_use]
+pub fn build_time(catalogue: &Catalogue, threads: usize) -> Duration {
+    #[expect(clippy::cast_precision_loss, reason = "it is a rough guess")]
+    let seconds = catalogue.least_states() as f64 / STATES_PER_SECOND / threads as f64;
+    let each = if catalogue.size().cells() <= SMALL_CELLS {
+        SMALL_TABLE
+    } else {
+        LARGE_TABLE
+    };
+    let seconds = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    seconds.saturating_add(each * catalogue.keys().len() as u32)
+}
+
+/// How long tables take to read and check, roughly.
+pub(crate) fn reading_time(catalogue: &Catalogue) -> Duration {
+    #[expect(clippy::cast_precision_loss, reason = "it is a rough guess")]
+    let seconds = catalogue.least_states() as f64 / 8.0 / BYTES_PER_SECOND;
+    Duration::from_secs_f64(seconds)
+}
