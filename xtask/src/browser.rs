@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::{env, fs};
 
+use crate::program::EVERYTHING;
 use crate::test::Verdict;
 use crate::{Chore, cargo, root, target};
 
@@ -35,9 +36,12 @@ impl Browser {
 
     /// The command for the tests in `crates/taquin-cli/tests/browser`.
     fn tests(&self, filter: &[&str]) -> Command {
-        let mut command = cargo(&["test", "-p", "taquin-cli", "--test", "browser", "--"]);
-        // Each test has a browser of its own, with processes of its own.
-        command.arg("--test-threads=2").args(filter);
+        let mut command = cargo(&["test"]);
+        command
+            .args(EVERYTHING)
+            // Tests that run at once have a browser each, with processes of its own.
+            .args(["--test", "browser", "--", "--test-threads=2"])
+            .args(filter);
         command
             .env("TAQUIN_CHROMIUM", &self.chromium)
             .env("TAQUIN_CHROMEDRIVER", &self.chromedriver);
@@ -62,7 +66,7 @@ fn on_path(names: &[&str]) -> Option<PathBuf> {
     places.find(|file| file.is_file())
 }
 
-/// Installs Debian's Chromium, where apt-get is there and whoever runs the tests is root, as in the
+/// Installs Debian's Chromium, where there is apt-get and the tests run as root, as in the
 /// container of a CI; not if `TAQUIN_NO_INSTALL` is set.
 fn install() {
     let forbidden = env::var_os("TAQUIN_NO_INSTALL").is_some_and(|value| !value.is_empty());

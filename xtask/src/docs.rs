@@ -6,7 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::{Chore, cargo, root, target};
+use crate::program::program;
+use crate::{Chore, root};
 
 const HEAD: &str = "\
 # Command-line reference
@@ -67,21 +68,6 @@ pub(crate) fn stale() -> Result<Vec<&'static str>, String> {
 fn is(path: &Path, text: &str) -> bool {
     let written = fs::read_to_string(path);
     written.is_ok_and(|written| written.replace("\r\n", "\n") == text)
-}
-
-/// The program as the tests run it: to build it otherwise would be to build much of it anew.
-fn program() -> Result<PathBuf, String> {
-    let mut build = cargo(&[
-        "test",
-        "--workspace",
-        "--all-features",
-        "--no-run",
-        "--quiet",
-    ]);
-    if !build.status().is_ok_and(|status| status.success()) {
-        return Err("the program cannot be built".to_owned());
-    }
-    Ok(target().join("debug/taquin"))
 }
 
 /// Draws a picture with the program.

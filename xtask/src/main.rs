@@ -1,11 +1,20 @@
 //! The project's own chores: `cargo xtask test`, `cargo xtask docs`, `cargo xtask screenshots`,
-//! `cargo xtask bench …`, `cargo xtask automaton`.
+//! `cargo xtask package`, `cargo xtask dist`, `cargo xtask bench …`, `cargo xtask automaton`.
 
-mod automaton;
 mod bench;
 mod browser;
+mod deny;
+mod dist;
 mod docs;
+mod metadata;
+mod package;
+mod platforms;
+mod program;
+#[cfg(test)]
+mod repository;
+mod rust_version;
 mod schema;
+mod serving;
 mod test;
 
 use std::process::ExitCode;
@@ -13,8 +22,14 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <chore>
 
-  test           everything that checks the project; what CI runs
-  docs           write anew what the program writes of the docs: cli.md and the pictures
+  test           everything that checks the project; what CI runs. With --slow: also the slow
+                 checks: minutes more, 1 GB, and they rarely find anything
+  docs           regenerate docs/cli.md and the pictures
+  package        package what is published, and build and try the program from the packages alone
+  dist           an archive of the program for this platform, with its papers, in target/dist.
+                 With --program PATH: with that program instead of one that is built for it.
+                 With --check: makes one of the program of the packages, unpacks it and tries it.
+                 With --check PATH: tries that archive, and looks at the size of the program
   screenshots    pictures of every view of the page, for people to look at, and the README's
   automaton      find anew which moves searches may leave out, for files that come with the library
   bench check    boards a second through `taquin check --json`
@@ -27,6 +42,7 @@ usage: cargo xtask <chore>
   bench hints    how long a proven hint takes on 4x4 with the quick tables
   bench spaces   every board of 2x2 to 2x6 in both metrics: time, memory, lookups; or of other sizes
   bench process  whole processes: the first solve ever, and one with full tables on disk
+  bench soak     `taquin serve` under a mix of requests for some minutes: memory must stay flat
   bench server   `taquin serve` under load: requests a second, too many clients, clients that leave,
                  time to start. With check, solve, overload, leave or start: only that";
 
@@ -37,10 +53,16 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let result = match args[..] {
-        ["test"] => test::run_all(),
+        ["test"] => test::run_all(false),
+        ["test", "--slow"] => test::run_all(true),
         ["docs"] => docs::write(),
+        ["package"] => package::check(),
+        ["dist"] => dist::make(None),
+        ["dist", "--check"] => dist::check(),
+        ["dist", "--check", archive] => dist::check_shipped(archive),
+        ["dist", "--program", program] => dist::make(Some(program)),
         ["screenshots"] => browser::screenshots(),
-        ["automaton"] => automaton::write(),
+        ["automaton"] => bench::automaton(),
         ["bench", "check"] => bench::check(),
         ["bench", "korf15"] => bench::korf15(None),
         ["bench", "korf15", heuristic] => bench::korf15(Some(heuristic)),
@@ -50,6 +72,8 @@ fn main() -> ExitCode {
         ["bench", "hints"] => bench::anytime(&["hints"]),
         ["bench", ref args @ ..] if args.first() == Some(&"spaces") => bench::spaces(&args[1..]),
         ["bench", "process"] => bench::process(),
+        ["bench", "soak"] => bench::soak(None),
+        ["bench", "soak", minutes] => bench::soak(Some(minutes)),
         ["bench", ref args @ ..] if args.first() == Some(&"server") => bench::server(&args[1..]),
         [] | ["help" | "--help" | "-h"] => {
             println!("{USAGE}");
@@ -71,6 +95,14 @@ fn root() -> &'static std::path::Path {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("xtask lies in the workspace")
+}
+
+/// The text of a file of the workspace, whatever a checkout makes of its line ends.
+fn read(path: impl AsRef<std::path::Path>) -> Result<String, String> {
+    let path = root().join(path);
+    let text = std::fs::read_to_string(&path);
+    text.map(|text| text.replace("\r\n", "\n"))
+        .map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
 /// Where cargo builds.

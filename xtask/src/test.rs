@@ -3,8 +3,9 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::program::EVERYTHING;
 use crate::schema::{self, Unchecked};
-use crate::{Chore, browser, cargo, docs};
+use crate::{Chore, browser, cargo, deny, dist, docs, package, platforms, rust_version};
 
 /// What became of a step.
 pub(crate) enum Verdict {
@@ -12,6 +13,28 @@ pub(crate) enum Verdict {
     Failed,
     /// With the reason.
     Skipped(&'static str),
+}
+
+impl From<Result<(), Unchecked>> for Verdict {
+    fn from(result: Result<(), Unchecked>) -> Self {
+        match result {
+            Ok(()) => Self::Passed,
+            Err(Unchecked::Missing(why)) => Self::Skipped(why),
+            Err(Unchecked::Wrong(message)) => Err(message).into(),
+        }
+    }
+}
+
+impl From<Chore> for Verdict {
+    fn from(result: Chore) -> Self {
+        match result {
+            Ok(()) => Self::Passed,
+            Err(message) => {
+                eprintln!("{message}");
+                Self::Failed
+            }
+        }
+    }
 }
 
 /// A named check.
@@ -28,36 +51,33 @@ const STEPS: &[Step] = &[
     Step {
         name: "clippy",
         check: || {
-            let clippy = |args: &[&str]| {
-                run(cargo(
-                    &[&["clippy"], args, &["--", "-D", "warnings"]].concat(),
-                ))
-            };
-            // "All targets" are not all: those that only run when asked for are left out.
-            match clippy(&["--workspace", "--all-targets", "--all-features"]) {
-                Verdict::Passed => clippy(&["-p", "taquin-cli", "--test", "browser"]),
-                other => other,
-            }
+            // "All targets" are not all: those that only run when asked for are named.
+            clippy(&[&EVERYTHING[..], &["--all-targets", "--test", "browser"]].concat())
         },
     },
     Step {
-        name: "library without features",
-        check: || run(cargo(&["check", "-p", "taquin", "--no-default-features"])),
+        name: "features",
+        check: features,
     },
     Step {
-        name: "tests, doc tests, README",
-        check: || run(cargo(&["test", "--workspace", "--all-features"])),
+        name: "tests",
+        // Examples that have no tests were checked by clippy.
+        check: || {
+            let tests = [&["test"], &EVERYTHING[..], &["--tests", "--no-fail-fast"]].concat();
+            run(cargo(&tests))
+        },
+    },
+    Step {
+        name: "doc tests",
+        check: || {
+            run(cargo(
+                &[&["test"], &EVERYTHING[..], &["--doc", "--no-fail-fast"]].concat(),
+            ))
+        },
     },
     Step {
         name: "the API against its description",
-        check: || match schema::check() {
-            Ok(()) => Verdict::Passed,
-            Err(Unchecked::Missing(why)) => Verdict::Skipped(why),
-            Err(Unchecked::Wrong(message)) => {
-                eprintln!("{message}");
-                Verdict::Failed
-            }
-        },
+        check: || schema::check(schema::FEW).into(),
     },
     Step {
         name: "browser tests",
@@ -66,7 +86,9 @@ const STEPS: &[Step] = &[
     Step {
         name: "documentation",
         check: || {
-            let mut doc = cargo(&["doc", "--workspace", "--no-deps", "--all-features"]);
+            // The example is there for its dependencies: see `features`.
+            let targets = ["--lib", "--bins", "--example", "newcomer"];
+            let mut doc = cargo(&[&["doc", "--no-deps"], &EVERYTHING[..], &targets].concat());
             doc.env("RUSTDOCFLAGS", "-D warnings");
             run(doc)
         },
@@ -86,18 +108,66 @@ const STEPS: &[Step] = &[
         },
     },
     Step {
+        name: "oldest Rust",
+        check: || rust_version::check().into(),
+    },
+    Step {
+        name: "packages",
+        check: || package::check().into(),
+    },
+    Step {
+        name: "archive",
+        check: || dist::check().into(),
+    },
+    Step {
+        name: "cargo deny",
+        check: deny::check,
+    },
+    Step {
+        name: "Windows",
+        check: platforms::windows_check,
+    },
+    Step {
         name: "fuzz, ten seconds a target",
         check: fuzz,
     },
 ];
 
+/// The slow checks, which rarely find anything: with `--slow` only.
+const SLOW_STEPS: &[Step] = &[
+    Step {
+        name: "slow tests",
+        check: || {
+            let tests = ["--test=optimal", "--test=slides", "--test=tables", "--lib"];
+            let test = [
+                &["test", "--release", "--package", "taquin", "--all-features"],
+                &tests[..],
+                &["--", "--ignored"],
+            ];
+            run(cargo(&test.concat()))
+        },
+    },
+    Step {
+        name: "slow tests of the program",
+        check: || {
+            let tests = ["--test", "always_answers", "--", "--ignored"];
+            run(cargo(&[&["test"], &EVERYTHING[..], &tests].concat()))
+        },
+    },
+    Step {
+        name: "the API, more requests",
+        check: || schema::check(schema::MANY).into(),
+    },
+];
+
 /// The fuzz targets in `crates/taquin/fuzz`.
-const FUZZ_TARGETS: [&str; 2] = ["board", "moves"];
+const FUZZ_TARGETS: [&str; 4] = ["board", "moves", "table_header", "json_body"];
 
 /// Runs all steps, also after one has failed, and tells how each went.
-pub(crate) fn run_all() -> Chore {
+pub(crate) fn run_all(is_slow: bool) -> Chore {
     let mut results: Vec<(&str, Verdict, Duration)> = Vec::new();
-    for step in STEPS {
+    let slow = if is_slow { SLOW_STEPS } else { &[] };
+    for step in STEPS.iter().chain(slow) {
         println!("\n==> {}", step.name);
         let start = Instant::now();
         let verdict = (step.check)();
@@ -141,6 +211,22 @@ pub(crate) fn run(mut command: Command) -> Verdict {
     }
 }
 
+/// Warnings are errors.
+fn clippy(args: &[&str]) -> Verdict {
+    run(cargo(
+        &[&["clippy"], args, &["--", "-D", "warnings"]].concat(),
+    ))
+}
+
+/// The library alone, and the program as `cargo build` makes it. To ask for an example makes cargo
+/// count the dependencies of tests in, so that those of the program are not checked again.
+fn features() -> Verdict {
+    match clippy(&["--package", "taquin", "--no-default-features"]) {
+        Verdict::Passed => clippy(&["--workspace", "--bins", "--example", "newcomer"]),
+        other => other,
+    }
+}
+
 /// Fuzzing needs cargo-fuzz and a nightly compiler, which not every machine has; the property tests
 /// look for the same faults everywhere.
 fn fuzz() -> Verdict {
@@ -155,6 +241,8 @@ fn fuzz() -> Verdict {
         fuzz.current_dir(crate::root().join("crates/taquin"))
             .args(["+nightly", "fuzz", "run", target])
             .args(["--", "-max_total_time=10", "-max_len=4096"])
+            // What a thread still holds while it ends is taken for lost memory.
+            .arg("-detect_leaks=0")
             // The compiler that runs this chore must not be handed on to the other toolchain.
             .env_remove("CARGO")
             .env_remove("RUSTC")

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -15,7 +15,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use taquin::notation::BoardEntry;
 
-use crate::input::{BadBoard, BoardArgs, Origin, Watch};
+use crate::input::{Answer, BadBoard, BoardArgs, Fault, Origin, Watch};
+use crate::output::Output;
 use crate::status::Status;
 
 /// How many boards may be between reading and printing, for each thread.
@@ -34,7 +35,7 @@ pub(crate) struct Answered<T> {
 pub(crate) enum Step<T, N> {
     /// The next result in input order.
     Result(Result<Answered<T>, BadBoard>),
-    /// Something about a board that is being worked on. That comes at once, whosever turn it is.
+    /// Something about a board that is being worked on. That comes at once, in no order.
     News(N),
     /// Nothing is there to print at the moment.
     Idle,
@@ -51,9 +52,13 @@ enum Message<T, N> {
     News(N),
 }
 
-/// Hands every board to `work`, on `threads` threads, and every result to `print`, in input order.
-/// What `work` tells on the way is printed before its result. Ends early when `print` fails, or gives a status after which the arguments ask to stop, or after
-/// `stop` was set and what was under way is printed.
+/// Hands every board to `work`, on up to `threads` threads, and every result to `print`, in input
+/// order. What `work` tells on the way is printed before its result. Ends early when `print` fails,
+/// or gives a status after which the arguments ask to stop, or after `stop` was set and what was
+/// under way is printed.
+///
+/// Threads are started as boards come, so that there are no more than boards; and where the system
+/// allows no more, those that there are do the work.
 pub(crate) fn in_order<T: Send + 'static, N: Send + 'static>(
     boards: &BoardArgs,
     threads: usize,
@@ -67,44 +72,41 @@ pub(crate) fn in_order<T: Send + 'static, N: Send + 'static>(
     for _ in 0..threads * AHEAD {
         permit_sender.send(()).context("the receiver is at hand")?;
     }
+    // How many boards are being worked on, so that an interruption can wait for their results.
+    let under_way = Arc::new(AtomicUsize::new(0));
+    let work = Arc::new(work);
+    let crew = Arc::new(Crew {
+        jobs: Mutex::new(jobs),
+        results: result_sender,
+        work: Arc::clone(&work),
+        stop: Arc::clone(stop),
+        under_way: Arc::clone(&under_way),
+        waiting: AtomicUsize::new(0),
+        queued: AtomicUsize::new(0),
+    });
 
     // The threads are not waited for: the reader may be waiting for a keyboard.
     let reader = boards.clone();
-    thread::spawn(move || {
+    let read = move || {
         let mut number = 0;
+        let mut places = Places {
+            taken: 0,
+            all: threads,
+        };
         reader.read(&Watch::default(), |origin, entry| {
             let job = (number, origin.clone(), entry);
             number += 1;
+            crew.queued.fetch_add(1, Ordering::SeqCst);
             if permits.recv().is_err() || job_sender.send(job).is_err() {
                 return ControlFlow::Break(());
             }
+            crew.see_to_next(&mut places);
             ControlFlow::Continue(())
         });
-    });
-    let jobs = Arc::new(Mutex::new(jobs));
-    let work = Arc::new(work);
-    // How many boards are being worked on, so that an interruption can wait for their results.
-    let under_way = Arc::new(AtomicUsize::new(0));
-    for _ in 0..threads {
-        let (jobs, work, result_sender) = (jobs.clone(), work.clone(), result_sender.clone());
-        let (stop, under_way) = (stop.clone(), under_way.clone());
-        thread::spawn(move || {
-            while let Some((number, origin, entry)) = next_job(&jobs, &under_way) {
-                // Nothing new is begun after an interruption.
-                if !stop.load(Ordering::Relaxed) {
-                    // Nobody listens any more when the printing has failed.
-                    let mut tell = |news| drop(result_sender.send(Message::News(news)));
-                    let work = |entry: &BoardEntry| work(entry, &mut tell);
-                    let result = entry.and_then(|entry| answer(origin, entry, work));
-                    if result_sender.send(Message::Result(number, result)).is_err() {
-                        return;
-                    }
-                }
-                under_way.fetch_sub(1, Ordering::Release);
-            }
-        });
+    };
+    if thread::Builder::new().spawn(read).is_err() {
+        return one_by_one(boards, stop, &*work, print);
     }
-    drop(result_sender);
 
     // Results that came before their turn wait here: no more than there are permits.
     let mut waiting = BTreeMap::new();
@@ -115,7 +117,7 @@ pub(crate) fn in_order<T: Send + 'static, N: Send + 'static>(
         let over = stop.load(Ordering::Relaxed) && under_way.load(Ordering::Acquire) == 0;
         let mut received = results.try_recv().map_err(|_| RecvTimeoutError::Timeout);
         if received.is_err() && !over {
-            // Whoever waits for an answer before asking again must get it now.
+            // A program that waits for an answer before it asks again must get it now.
             print(Step::Idle)?;
             received = results.recv_timeout(TICK);
         }
@@ -146,6 +148,140 @@ pub(crate) fn in_order<T: Send + 'static, N: Send + 'static>(
                 return Ok(status);
             }
         }
+    }
+}
+
+/// Hands every board to `answer`, in input order, and gives the worst status: as
+/// [`BoardArgs::each`], but the calling thread does not read, so that `stop` also ends the wait for
+/// input.
+pub(crate) fn each_until(
+    boards: &BoardArgs,
+    stop: &Arc<AtomicBool>,
+    out: &mut Output,
+    json: bool,
+    mut answer: impl FnMut(&mut Output, &Answered<()>) -> Answer,
+) -> Result<Status> {
+    let no_work = |_: &BoardEntry, _: &mut dyn FnMut(())| ();
+    in_order(boards, 1, stop, no_work, |step| match step {
+        Step::Idle => {
+            out.flush()?;
+            Ok(Status::Done)
+        }
+        Step::News(()) | Step::Tick => Ok(Status::Done),
+        // It was read before the interruption, and is not begun after it.
+        Step::Result(_) if stop.load(Ordering::Relaxed) => Ok(Status::Done),
+        Step::Result(Err(bad)) => bad.report(out, json),
+        Step::Result(Ok(read)) => match answer(out, &read) {
+            Ok(status) => Ok(status),
+            Err(Fault::Board(bad)) => bad.report(out, json),
+            Err(Fault::Enough) => {
+                stop.store(true, Ordering::Relaxed);
+                Ok(Status::Done)
+            }
+            Err(Fault::Fatal(error)) => Err(error),
+        },
+    })
+}
+
+/// Answers the boards one after the other on this thread, where the system allows no other.
+fn one_by_one<T, N>(
+    boards: &BoardArgs,
+    stop: &AtomicBool,
+    work: &impl Fn(&BoardEntry, &mut dyn FnMut(N)) -> T,
+    mut print: impl FnMut(Step<T, N>) -> Result<Status>,
+) -> Result<Status> {
+    let mut status = Ok(Status::Done);
+    boards.read(&Watch::default(), |origin, entry| {
+        let mut tell = |news| {
+            if status.is_ok()
+                && let Err(error) = print(Step::News(news))
+            {
+                status = Err(error);
+            }
+        };
+        let work = |entry: &BoardEntry| work(entry, &mut tell);
+        let result = entry.and_then(|entry| answer(origin.clone(), entry, work));
+        if let Ok(so_far) = status {
+            let printed = print(Step::Result(result)).map(|new| so_far.max(new));
+            status = printed.and_then(|status| print(Step::Idle).map(|_| status));
+        }
+        match status {
+            Ok(status) if !boards.ends_after(status) && !stop.load(Ordering::Relaxed) => {
+                ControlFlow::Continue(())
+            }
+            _ => ControlFlow::Break(()),
+        }
+    });
+    status
+}
+
+/// What the threads that work share.
+struct Crew<T, N, W> {
+    jobs: Mutex<Receiver<Job>>,
+    results: Sender<Message<T, N>>,
+    work: Arc<W>,
+    stop: Arc<AtomicBool>,
+    under_way: Arc<AtomicUsize>,
+    /// How many threads wait for a board.
+    waiting: AtomicUsize,
+    /// How many boards wait for a thread.
+    queued: AtomicUsize,
+}
+
+/// How many threads there are, and how many there may be.
+struct Places {
+    taken: usize,
+    all: usize,
+}
+
+impl<T, N, W> Crew<T, N, W>
+where
+    T: Send + 'static,
+    N: Send + 'static,
+    W: Fn(&BoardEntry, &mut dyn FnMut(N)) -> T + Send + Sync + 'static,
+{
+    /// Sees to it that a thread works on a board that was just handed over: starts a thread if
+    /// there are not enough and may be one more, or does it here if there are none at all.
+    fn see_to_next(self: &Arc<Self>, places: &mut Places) {
+        let (waiting, queued) = (&self.waiting, &self.queued);
+        let too_few = waiting.load(Ordering::SeqCst) < queued.load(Ordering::SeqCst);
+        if places.taken < places.all && too_few {
+            let crew = Arc::clone(self);
+            let work = move || while crew.work_on_next() {};
+            if thread::Builder::new().spawn(work).is_ok() {
+                places.taken += 1;
+            } else {
+                // The system allows no more, and it costs time to ask it for every board.
+                places.all = places.taken;
+            }
+        }
+        if places.all == 0 {
+            self.work_on_next();
+        }
+    }
+
+    /// Works on the next board, and says whether there may be more.
+    fn work_on_next(&self) -> bool {
+        self.waiting.fetch_add(1, Ordering::SeqCst);
+        let job = next_job(&self.jobs, &self.under_way);
+        // In this order: seen in between, there seem to be too few threads, never too many.
+        self.waiting.fetch_sub(1, Ordering::SeqCst);
+        let Some((number, origin, entry)) = job else {
+            return false;
+        };
+        self.queued.fetch_sub(1, Ordering::SeqCst);
+        // Nothing new is begun after an interruption.
+        if !self.stop.load(Ordering::Relaxed) {
+            // This fails when the printing has failed.
+            let mut tell = |news| drop(self.results.send(Message::News(news)));
+            let work = |entry: &BoardEntry| (self.work)(entry, &mut tell);
+            let result = entry.and_then(|entry| answer(origin, entry, work));
+            if self.results.send(Message::Result(number, result)).is_err() {
+                return false;
+            }
+        }
+        self.under_way.fetch_sub(1, Ordering::Release);
+        true
     }
 }
 

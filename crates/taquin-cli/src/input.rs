@@ -18,7 +18,7 @@ use taquin::notation::{
 use taquin_records::ErrorRecord;
 
 use crate::names;
-use crate::output::{self, Flusher, Output, complain, remark};
+use crate::output::{self, Flusher, Output, remark};
 use crate::status::Status;
 
 /// The options of every command that takes boards.
@@ -66,10 +66,7 @@ impl BadBoard {
         if json {
             out.json(&ErrorRecord::new(&self.0))?;
         }
-        if out.is_terminal() {
-            out.flush()?;
-        }
-        complain(format_args!("{self}"));
+        out.complain(format_args!("{self}"))?;
         Ok(Status::BadInput)
     }
 }
@@ -388,8 +385,8 @@ impl<R> WatchedReader<R> {
 
 impl<R: Read> Read for WatchedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Whoever waits for an answer before asking again must get it now. An error here comes up
-        // again when the next result is written.
+        // A program that waits for an answer before it asks again must get it now. An error here
+        // comes up again when the next result is written.
         if let Some(flusher) = &self.flusher {
             let _ = flusher.flush();
         }

@@ -1,5 +1,6 @@
 //! The `taquin` program: one file a command, everything else in the library.
 
+mod apart;
 mod batch;
 mod commands;
 mod export;
@@ -16,11 +17,14 @@ mod seeds;
 mod spaces;
 mod status;
 mod tables;
+mod ticker;
 mod units;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{ColorChoice, CommandFactory, Parser, Subcommand};
+use taquin::Limit;
 
 use crate::commands::{
     advise, apply, bench, check, compare, completions, convert, distance, enumerate, estimate,
@@ -37,6 +41,8 @@ use crate::status::Status;
 #[derive(Parser)]
 #[command(
     name = "taquin",
+    // Help reads alike everywhere, also where the file is called `taquin.exe`.
+    bin_name = "taquin",
     version,
     propagate_version = true,
     after_help = "Exit codes: 0 yes or done, 1 no (unsolvable, goal not reached), \
@@ -84,7 +90,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse_or_help(&error),
+    };
     interrupt::install();
 
     let mut out = Output::new(cli.color);
@@ -96,16 +105,39 @@ fn main() -> ExitCode {
     tables::finish_writing();
     match result {
         Ok(status) => status.into(),
-        // The reader of our output has seen enough, as `head` does.
-        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            output::complain(format_args!("{error:#}"));
-            if tables::is_interruption(&error) {
-                return Status::Interrupted.into();
-            }
-            Status::BadInput.into()
-        }
+        Err(error) => failed(&error),
     }
+}
+
+/// Prints what is wrong with the arguments, or the help that was asked for.
+fn refuse_or_help(error: &clap::Error) -> ExitCode {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    let status = if error.use_stderr() {
+        Status::BadInput
+    } else {
+        Status::Done
+    };
+    match printed {
+        // When standard error is gone there is nobody left to tell.
+        _ if error.use_stderr() => status.into(),
+        Err(error) => failed(&anyhow::Error::new(error).context(output::WRITING)),
+        Ok(()) => status.into(),
+    }
+}
+
+/// Tells of the error that ended the program.
+fn failed(error: &anyhow::Error) -> ExitCode {
+    // The reader of our output has seen enough, as `head` does.
+    if output::is_closed_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    output::complain(format_args!("{error:#}"));
+    let status = match tables::stopped_by(error) {
+        Some(Limit::Cancelled) => Status::Interrupted,
+        Some(_) => Status::No,
+        None => Status::BadInput,
+    };
+    status.into()
 }
 
 fn run(command: Command, out: &mut Output) -> anyhow::Result<Status> {

@@ -1,10 +1,10 @@
 //! Where results and complaints go.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::rc::Rc;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, mpsc};
+use std::thread;
+use std::time::Duration;
 
 use anstream::AutoStream;
 use anstyle::Style;
@@ -13,9 +13,16 @@ use clap::ColorChoice;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
-/// Standard output, buffered; on a terminal every record shows at once.
+/// Standard output, buffered. It is locked while a record is written, so that whoever ends the
+/// program from another thread leaves no half record behind.
+type Writer = Arc<Mutex<BufWriter<Box<dyn Write + Send>>>>;
+
+/// Standard output as it was opened.
+static WRITER: OnceLock<Writer> = OnceLock::new();
+
+/// Standard output; on a terminal every record shows at once.
 pub(crate) struct Output {
-    writer: Rc<RefCell<BufWriter<Box<dyn Write>>>>,
+    writer: Writer,
     colour: bool,
     terminal: bool,
 }
@@ -31,14 +38,15 @@ impl Output {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
         let colour = AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
-        let writer: Box<dyn Write> = if colour {
+        let writer: Box<dyn Write + Send> = if colour {
             Box::new(AutoStream::auto(stdout))
         } else {
             // Nothing will be coloured, so nothing need be stripped.
-            Box::new(stdout.lock())
+            Box::new(stdout)
         };
+        let writer = Arc::new(Mutex::new(BufWriter::with_capacity(1 << 16, writer)));
         Self {
-            writer: Rc::new(RefCell::new(BufWriter::with_capacity(1 << 16, writer))),
+            writer: Arc::clone(WRITER.get_or_init(|| writer)),
             colour,
             terminal,
         }
@@ -60,7 +68,7 @@ impl Output {
 
     /// Writes text as it is.
     pub(crate) fn text(&mut self, text: &str) -> anyhow::Result<()> {
-        let mut writer = self.writer.borrow_mut();
+        let mut writer = lock(&self.writer);
         writer.write_all(text.as_bytes()).context(WRITING)
     }
 
@@ -72,16 +80,17 @@ impl Output {
 
     /// Copies everything from a reader.
     pub(crate) fn copy(&mut self, from: &mut impl io::Read) -> anyhow::Result<()> {
-        io::copy(from, &mut *self.writer.borrow_mut()).context(WRITING)?;
+        io::copy(from, &mut *lock(&self.writer)).context(WRITING)?;
         Ok(())
     }
 
     /// Writes one line of JSON.
     pub(crate) fn json(&mut self, record: &impl Serialize) -> anyhow::Result<()> {
-        serde_json::to_writer(&mut *self.writer.borrow_mut(), record)
-            .map_err(io::Error::from)
-            .context(WRITING)?;
-        self.text("\n")?;
+        let mut writer = lock(&self.writer);
+        let written = serde_json::to_writer(&mut *writer, record).map_err(io::Error::from);
+        let written = written.and_then(|()| writer.write_all(b"\n"));
+        drop(writer);
+        written.context(WRITING)?;
         self.end_record()
     }
 
@@ -90,12 +99,20 @@ impl Output {
     }
 
     pub(crate) fn flush(&mut self) -> anyhow::Result<()> {
-        self.writer.borrow_mut().flush().context(WRITING)
+        lock(&self.writer).flush().context(WRITING)
+    }
+
+    /// Complains about one of many things, behind the results that were written before. Where both
+    /// go to one place, the line stands where it belongs.
+    pub(crate) fn complain(&mut self, message: fmt::Arguments<'_>) -> anyhow::Result<()> {
+        self.flush()?;
+        complain(message);
+        Ok(())
     }
 
     /// Something that can flush the output while a command holds it.
     pub(crate) fn flusher(&self) -> Flusher {
-        Flusher(Rc::clone(&self.writer))
+        Flusher(Arc::clone(&self.writer))
     }
 
     /// The text in a style, or plain where there is no colour.
@@ -110,11 +127,37 @@ impl Output {
 
 /// Flushes standard output.
 #[derive(Clone)]
-pub(crate) struct Flusher(Rc<RefCell<BufWriter<Box<dyn Write>>>>);
+pub(crate) struct Flusher(Writer);
 
 impl Flusher {
     pub(crate) fn flush(&self) -> io::Result<()> {
-        self.0.borrow_mut().flush()
+        lock(&self.0).flush()
+    }
+}
+
+fn lock(writer: &Writer) -> MutexGuard<'_, BufWriter<Box<dyn Write + Send>>> {
+    writer.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Flushes standard output from a thread that is about to end the program, unless nobody reads it.
+pub(crate) fn flush_from_elsewhere() {
+    /// How long a reader may take for the last of the output. One that is stuck costs this once.
+    const PATIENCE: Duration = Duration::from_secs(2);
+    let Some(writer) = WRITER.get() else {
+        return;
+    };
+    let (sender, done) = mpsc::channel();
+    let flush = move || {
+        let mut writer = lock(writer);
+        // There is nobody to tell of an error.
+        let _ = writer.flush();
+        let _ = sender.send(());
+        // Nothing is written after this: it might end within a record.
+        std::mem::forget(writer);
+    };
+    // Without a thread to wait for, the wait could be for ever.
+    if thread::Builder::new().spawn(flush).is_ok() {
+        let _ = done.recv_timeout(PATIENCE);
     }
 }
 
@@ -126,7 +169,8 @@ pub(crate) fn set_bar(bar: Option<&ProgressBar>) {
     *BAR.lock().unwrap_or_else(PoisonError::into_inner) = bar.cloned();
 }
 
-const WRITING: &str = "cannot write the output";
+/// What could not be done when printing fails.
+pub(crate) const WRITING: &str = "cannot write the output";
 
 /// Whether an error only means that nobody reads our output any more.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {

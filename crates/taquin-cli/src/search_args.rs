@@ -12,7 +12,7 @@ use crate::names;
 use crate::output::remark;
 use crate::units;
 
-/// The memory that searches may take where nobody says otherwise: enough for ten million states
+/// The memory that searches may take where no option says otherwise: enough for ten million states
 /// and more, and less than most machines have to spare.
 pub(crate) const DEFAULT_MEMORY: u64 = 2_000_000_000;
 

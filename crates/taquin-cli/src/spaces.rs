@@ -1,17 +1,19 @@
 //! What the commands about whole spaces share: which space is meant, how it may be searched, and
 //! what to say of one that is too large.
 
+use std::time::Duration;
+
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{Args, value_parser};
 use taquin::notation::BoardForm;
 use taquin::space::{Atlas, AtlasFrom, Space};
 use taquin::supply::{TableSource, available_memory};
 use taquin::tables::BuildError;
-use taquin::{Board, Budget, Goal, Limit, Metric, Size};
+use taquin::{Board, Budget, Goal, Limit, Limits, Metric, Size};
 
 use crate::goals::GoalArgs;
 use crate::search_args::DEFAULT_MEMORY;
-use crate::tables::{TablesArgs, interruptible, threads, with_bar_of};
+use crate::tables::{TablesArgs, threads, with_bar_of};
 use crate::{figures, goals, interrupt, names, units};
 
 /// Which space is meant.
@@ -42,6 +44,10 @@ pub(crate) struct EffortArgs {
     /// How many threads search. Default: as many as the machine runs at once.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
+
+    /// Stop after this time, as in 500ms, 10s or 5m.
+    #[arg(long, value_name = "TIME", value_parser = units::duration)]
+    limit_time: Option<Duration>,
 
     /// The most memory that a search may take, as in 500MB or 12GB. Default: 2GB.
     #[arg(long, value_name = "MEMORY", value_parser = units::memory)]
@@ -121,6 +127,8 @@ pub(crate) struct Spaces {
     source: TableSource,
     /// The most memory that was allowed, whatever the machine has.
     allowed: u64,
+    /// Began with the command; knows when its time is over.
+    clock: Budget,
 }
 
 /// States that a core looks at in a second, roughly: every board once for each distance.
@@ -135,6 +143,10 @@ impl Spaces {
         Ok(Self {
             source: source.with_threads(threads).with_memory(allowed),
             allowed,
+            clock: Budget::new(&Limits {
+                time: args.limit_time,
+                ..Limits::default()
+            }),
         })
     }
 
@@ -143,7 +155,7 @@ impl Spaces {
         self.source.threads()
     }
 
-    /// The space of a goal, unless it is so large that nobody could search it.
+    /// The space of a goal, unless it is too large for any search.
     pub(crate) fn space(&self, goal: &Board, metric: Metric) -> Result<Space> {
         Space::new(goal, metric).map_err(|refused| anyhow!(self.beyond(refused.size)))
     }
@@ -152,8 +164,9 @@ impl Spaces {
     /// take.
     pub(crate) fn check(&self, space: &Space) -> Result<()> {
         let memory = self.source.build_budget(&Budget::default()).limits().memory;
-        if memory.is_some_and(|memory| space.search_bytes() > memory) {
-            bail!(self.over_limit(space));
+        let bytes = space.working_memory(self.threads());
+        if memory.is_some_and(|memory| bytes > memory) {
+            bail!(self.over_limit(space, bytes));
         }
         Ok(())
     }
@@ -163,7 +176,7 @@ impl Spaces {
     pub(crate) fn atlas(&self, space: &Space, fresh: bool) -> Result<AtlasFrom> {
         // Before anything is searched; what is stored of a larger space is not opened either.
         self.check(space)?;
-        let drawn = listening(|budget| space.atlas(&self.source, fresh, budget));
+        let drawn = self.listening(|budget| space.atlas(&self.source, fresh, budget));
         drawn.map_err(|error| self.explained(space, error))
     }
 
@@ -191,7 +204,7 @@ impl Spaces {
     where
         E: Into<anyhow::Error>,
     {
-        let done = listening(|budget| {
+        let done = self.listening(|budget| {
             let budget = self.source.build_budget(budget);
             let work = || work(&budget).map_err(Into::into);
             with_bar_of(what, || space.boards(), &budget, work)
@@ -206,17 +219,41 @@ impl Spaces {
 
     /// Why a search was not made, with what it would take if that is the reason.
     fn explained(&self, space: &Space, error: BuildError) -> anyhow::Error {
+        let size = space.goal().size();
         match error {
-            BuildError::Limit(_) | BuildError::Memory(_) => anyhow!(self.over_limit(space)),
+            BuildError::Limit(over) => anyhow!(self.over_limit(space, over.bytes)),
+            BuildError::Memory(_) => {
+                anyhow!(self.over_limit(space, space.working_memory(self.threads())))
+            }
+            BuildError::Stopped(Limit::Time) => anyhow::Error::from(error)
+                .context(format!("--limit-time ended the search of {size}")),
             error => error.into(),
         }
     }
 
+    /// Does `work` within the time of the command, and breaks it off when Ctrl-C comes, which ends
+    /// the program at once before and after that.
+    fn listening<T, E: From<BuildError>>(
+        &self,
+        work: impl FnOnce(&Budget) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let budget = Budget::new(&Limits {
+            cancel: Some(interrupt::flag()),
+            ..self.clock.left()
+        });
+        let result = work(&budget);
+        interrupt::unlisten();
+        // It may have come too late to be seen in there.
+        if budget.is_cancelled() {
+            return Err(BuildError::Stopped(Limit::Cancelled).into());
+        }
+        result
+    }
+
     /// What to say of a space that takes more memory than there may be.
     #[expect(clippy::cast_precision_loss, reason = "two digits are shown")]
-    fn over_limit(&self, space: &Space) -> String {
+    fn over_limit(&self, space: &Space, bytes: u64) -> String {
         let size = space.goal().size();
-        let bytes = space.search_bytes();
         let takes = self.takes(size, (bytes as f64).ln());
         let instead = "solve single boards with `taquin solve`";
         match available_memory() {
@@ -259,25 +296,12 @@ impl Spaces {
     }
 }
 
-/// So many threads in words.
+/// A number of threads in words.
 pub(crate) fn threads_of(threads: usize) -> String {
     match threads {
         1 => "1 thread".to_owned(),
         threads => format!("{threads} threads"),
     }
-}
-
-/// Does `work` and breaks it off when Ctrl-C comes, which ends the program at once before and after
-/// that.
-fn listening<T, E: From<BuildError>>(work: impl FnOnce(&Budget) -> Result<T, E>) -> Result<T, E> {
-    let budget = interruptible();
-    let result = work(&budget);
-    interrupt::unlisten();
-    // It may have come too late to be seen in there.
-    if budget.is_cancelled() {
-        return Err(BuildError::Stopped(Limit::Cancelled).into());
-    }
-    result
 }
 
 /// The natural logarithm of the number of boards from which a goal can be reached.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use taquin::search::Laboratory;
+
 /// Bytes: `500M`, `2G`, `1GiB`, `1.5 GB`, or a plain number.
 ///
 /// `k`, `M`, `G`, `T` are powers of 1000, with or without a `B`; `Ki`, `Mi`, `Gi`, `Ti` are powers
@@ -64,7 +66,7 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
 /// A weight of weighted A*: a number from 1 on.
 pub(crate) fn weight(text: &str) -> Result<f64, String> {
     match text.parse() {
-        Ok(weight) if (1.0..=1e6).contains(&weight) => Ok(weight),
+        Ok(weight) if Laboratory::WEIGHTS.contains(&weight) => Ok(weight),
         _ => Err("a weight is a number from 1 to 1000000".to_owned()),
     }
 }

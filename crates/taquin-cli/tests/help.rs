@@ -46,7 +46,10 @@ fn shell(line: &str, dir: &std::path::Path) -> Output {
 #[test]
 fn examples_in_the_help_texts_work() {
     let dir = tempfile::tempdir().unwrap();
-    for command in commands(&help(&[])) {
+    let all = help(&[]);
+    let commands_of_all = commands(&all);
+    assert!(commands_of_all.len() > 15, "{all}");
+    for command in commands_of_all {
         let about = help(&[command]);
         run_examples(&[command], &about, dir.path());
         for part in commands(&about) {

@@ -1,4 +1,4 @@
-//! What the program prints, compared to the letter: the README's examples and `tests/cmd`.
+//! What the program prints, compared to the letter: the examples of the READMEs and `tests/cmd`.
 
 #[test]
 fn the_readme_and_the_recorded_sessions_are_true() {
@@ -9,6 +9,7 @@ fn the_readme_and_the_recorded_sessions_are_true() {
             concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"),
         )
         .case("../../README.md")
+        .case("README.md")
         .case("../../docs/trace.md")
         .case("tests/cmd/*.trycmd");
 }

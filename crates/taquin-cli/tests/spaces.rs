@@ -149,7 +149,7 @@ fn sizes_that_are_too_large_get_an_estimate() {
     for (size, expected) in [
         (
             "2x7",
-            "43,589,145,600 boards; to search them all takes 11.6",
+            "43,589,145,600 boards; to search them all takes 11.8",
         ),
         ("7x2", "43,589,145,600 boards"),
         (

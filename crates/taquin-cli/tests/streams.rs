@@ -314,67 +314,6 @@ fn seeds_are_fresh_unless_given() {
         .code(2);
 }
 
-/// A board that no search here solves in any time that a test could wait for.
-#[cfg(target_os = "linux")]
-const ENDLESS: &str = "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0";
-
-#[test]
-#[cfg(target_os = "linux")]
-fn an_interrupted_search_tells_what_is_proven() {
-    for (args, expected) in [
-        (
-            &["solve", "--optimal", ENDLESS][..],
-            "interrupted; every solution takes at least",
-        ),
-        (
-            &["solve", "--optimal", "--json", ENDLESS],
-            "\"status\":\"limit\"",
-        ),
-        // Without --optimal there is a solution at once.
-        (&["solve", ENDLESS], "moves, not proven optimal: at least"),
-    ] {
-        let mut solve = taquin(args)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // The handler is installed long before the first answer could come; there is no sign of it
-        // from outside but the process's own threads.
-        wait_for_threads(solve.id(), 3);
-        let pid = solve.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-INT", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
-        assert_eq!(solve.wait().unwrap().code(), Some(130));
-        let mut answer = String::new();
-        solve
-            .stdout
-            .take()
-            .unwrap()
-            .read_to_string(&mut answer)
-            .unwrap();
-        assert!(answer.contains(expected), "{answer}");
-    }
-}
-
-/// Waits until a process has started its threads: main, Ctrl-C, and one that reads or works.
-#[cfg(target_os = "linux")]
-fn wait_for_threads(process: u32, count: usize) {
-    for _ in 0..1000 {
-        let threads = std::fs::read_dir(format!("/proc/{process}/task"));
-        if threads.is_ok_and(|threads| threads.count() >= count) {
-            return;
-        }
-        std::thread::yield_now();
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
-    panic!("the program did not start");
-}
-
 #[test]
 fn a_batch_keeps_its_order_on_any_number_of_threads() {
     let boards = taquin(&["scramble", "--size", "3x3", "--seed", "5", "--count", "200"]);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use taquin::Board;
-use taquin::space::{Atlas, Tally};
+use taquin::space::{Atlas, Census, Space, Summary, Tally};
 
 use crate::figures::{milliseconds, rounded};
 use crate::word::{MetricWord, Word};
@@ -70,16 +70,38 @@ impl<'a> Enumerate<'a> {
     /// The record of a whole space, and how long it was searched if it was.
     #[must_use]
     pub fn new(atlas: &'a Atlas, goal: impl Into<Cow<'a, str>>, time: Option<Duration>) -> Self {
-        let tally = atlas.census().all();
-        let cells = atlas.census().by_blank().iter().enumerate();
+        let (space, census) = (atlas.space(), atlas.census());
+        Self::of(space, census, atlas.farthest(), goal.into(), time)
+    }
+
+    /// The record of what was kept of a whole space.
+    #[must_use]
+    pub fn of_summary(
+        summary: &'a Summary,
+        goal: impl Into<Cow<'a, str>>,
+        time: Option<Duration>,
+    ) -> Self {
+        let (space, census) = (summary.space(), summary.census());
+        Self::of(space, census, summary.farthest(), goal.into(), time)
+    }
+
+    fn of(
+        space: &Space,
+        census: &'a Census,
+        farthest: &[Board],
+        goal: Cow<'a, str>,
+        time: Option<Duration>,
+    ) -> Self {
+        let tally = census.all();
+        let cells = census.by_blank().iter().enumerate();
         Self {
-            size: atlas.space().goal().size().to_string().into(),
-            goal: goal.into(),
-            metric: Word(atlas.space().metric()),
+            size: space.goal().size().to_string().into(),
+            goal,
+            metric: Word(space.metric()),
             boards: tally.boards(),
             counts: tally.counts().into(),
             farthest: tally.farthest(),
-            farthest_boards: atlas.farthest().iter().map(Board::to_string).collect(),
+            farthest_boards: farthest.iter().map(Board::to_string).collect(),
             mean: tally.mean().map(rounded),
             deviation: tally.deviation().map(rounded),
             median: tally.median(),

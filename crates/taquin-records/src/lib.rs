@@ -67,3 +67,8 @@ pub use word::{
     NotationWord, ReasonWord, Status, StyleWord, TierWord, TraceLimit, Word,
 };
 pub use writing::Writing;
+
+/// The examples of the README, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

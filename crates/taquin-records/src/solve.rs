@@ -81,7 +81,9 @@ pub struct Solve<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "openapi", schema(nullable = false))]
     pub abandoned: Option<Abandoned>,
-    /// Which limit stopped it.
+    /// Which limit stopped it. Of a solved board: which limit stopped the listing or the counting of
+    /// all shortest solutions. The length is proven all the same, but `solutions` may lack some that
+    /// were asked for, and there is no `count`.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub limit: Option<LimitWord>,
     /// Why the solution is a shortest one or need not be, or why the board is unsolvable.
@@ -182,6 +184,7 @@ impl<'a> Solve<'a> {
                     let texts = list.iter().map(|moves| writing.text(board, moves));
                     texts.collect()
                 }),
+                limit: answer.incomplete.map(Word),
                 reason: Some(solution.proof.why().into()),
                 ..record
             },
@@ -342,6 +345,26 @@ mod tests {
         assert_eq!((record.length, record.count), (None, None));
         let json = serde_json::to_string(&record).unwrap();
         assert!(json.contains(r#""metric":"single","cost":null"#), "{json}");
+    }
+
+    #[test]
+    fn a_count_that_was_stopped_keeps_the_shortest_solution() {
+        // The farthest board of 3x3: 31 moves, in 40 ways.
+        let board = "8 6 7/2 5 4/3 0 1";
+        let whole = record(board, Limits::default());
+        assert_eq!((whole.count, whole.limit), (Some(40), None));
+        let limits = Limits {
+            nodes: whole.nodes.map(|nodes| nodes - 1),
+            ..Limits::default()
+        };
+        let record = record(board, limits);
+        assert_eq!((record.status, record.length), (Status::Solved, Some(31)));
+        assert_eq!((record.optimal, record.lower_bound), (Some(true), Some(31)));
+        assert_eq!(
+            (record.limit, record.count),
+            (Some(Word(Limit::Nodes)), None)
+        );
+        assert_eq!(record.solutions.map(|list| list.len()), Some(1));
     }
 
     #[test]

@@ -316,15 +316,46 @@ mod tests {
         }
     }
 
+    /// Every record of a search from a board, from the start to the end.
+    fn whole(board: &str) -> Vec<Trace<'static>> {
+        let board: Board = board.parse().unwrap();
+        let goal = Goal::Classic.board(board.size()).unwrap();
+        let (cost, kind) = (Cost::Unit, HeuristicKind::Manhattan);
+        let laboratory = Laboratory::new(&goal, cost, kind).unwrap();
+        let algorithm = Algorithm::Idastar;
+        let h = laboratory.estimate(&board).unwrap();
+        let goal = Goal::Classic.name();
+        let mut records = vec![Trace::start(&board, goal, cost, algorithm, kind, h)];
+        let limits = Limits::default();
+        let mut tracer = Tracer::new(board.size(), u64::MAX, Arc::default(), |event| {
+            records.push(Trace::from(&event));
+            ControlFlow::Continue(())
+        });
+        let report = laboratory.observe(&board, algorithm, &limits, &mut tracer);
+        let end = Trace::end(&tracer, &report.unwrap());
+        records.push(end);
+        records
+    }
+
     #[test]
-    fn the_name_is_that_of_the_field() {
-        let (threshold, board) = (3, None);
-        let record = Trace::NextThreshold { threshold, board };
-        let json = serde_json::to_string(&record).unwrap();
-        let name = record.name();
-        assert_eq!(
-            json,
-            format!(r#"{{"event":"{name}","threshold":3,"board":null}}"#)
-        );
+    fn the_name_of_each_record_is_that_of_its_field() {
+        let records = whole("8 1 3/4 0 2/7 6 5");
+        for record in &records {
+            let json = serde_json::to_value(record).unwrap();
+            assert_eq!(json["event"], record.name(), "{json}");
+        }
+        let mut names: Vec<&str> = records.iter().map(Trace::name).collect();
+        names.sort_unstable();
+        names.dedup();
+        let all = [
+            "end",
+            "expanded",
+            "iteration",
+            "next_threshold",
+            "pruned",
+            "solved",
+            "start",
+        ];
+        assert_eq!(names, all);
     }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 
-/// Lets a bounded number of searches in at once. Others wait in their order, and when too many wait, whoever
-/// comes is sent away at once: so a flood costs little, and those who were let in are served.
+/// Lets a bounded number of searches in at once. A bounded number of others wait in order, and the
+/// rest is refused at once: so a flood costs little, and the searches that were let in get done.
 #[derive(Debug)]
 pub(crate) struct Gate {
     turns: Arc<Semaphore>,
@@ -37,7 +37,7 @@ pub(crate) enum QueuePlace {
     Waiting(Waiting),
 }
 
-/// One who waits; leaves the queue when this is dropped.
+/// A search that waits; it leaves the queue when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Waiting {
     turns: Arc<Semaphore>,
@@ -48,7 +48,9 @@ pub(crate) struct Waiting {
 }
 
 impl Gate {
+    /// For that many searches at once, at least one.
     pub(crate) fn new(searches: usize, queue: usize, patience: Duration) -> Self {
+        let searches = searches.max(1);
         Self {
             turns: Arc::new(Semaphore::new(searches)),
             all: searches,
@@ -60,13 +62,13 @@ impl Gate {
 
     /// A place, unless there is none.
     pub(crate) fn place(&self) -> Result<QueuePlace, Busy> {
-        // The semaphore serves in order, and gives nothing to who tries while others wait.
+        // The semaphore serves in order, and gives no turn to a newcomer while others wait.
         if let Ok(permit) = Arc::clone(&self.turns).try_acquire_owned() {
             return Ok(QueuePlace::First(SearchPermit { _permit: permit }));
         }
         let ahead = self
             .waiting
-            .try_update(Ordering::Relaxed, Ordering::Relaxed, |waiting| {
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |waiting| {
                 (waiting < self.queue).then_some(waiting + 1)
             })
             .map_err(|_| Busy)?;

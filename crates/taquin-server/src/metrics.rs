@@ -19,6 +19,7 @@ pub(crate) struct Metrics {
     times: Family<Path, Histogram>,
     running: Gauge,
     waiting: Gauge,
+    kept: Gauge,
     /// Requests that were sent away because all searches were taken.
     pub(crate) turned_away: Counter,
     /// Nodes that finished searches have expanded.
@@ -57,6 +58,13 @@ impl Default for Metrics {
             Unit::Seconds,
             times.clone(),
         );
+        let kept = Gauge::default();
+        registry.register_with_unit(
+            "kept",
+            "What is kept for the next request",
+            Unit::Bytes,
+            kept.clone(),
+        );
         let gauges = [
             ("searches_running", "Searches that run"),
             ("searches_waiting", "Searches that wait for their turn"),
@@ -85,6 +93,7 @@ impl Default for Metrics {
             times,
             running,
             waiting,
+            kept,
             turned_away,
             nodes,
             abandoned,
@@ -103,7 +112,8 @@ impl Metrics {
     }
 
     /// All of it as text.
-    pub(crate) fn text(&self, gate: &Gate) -> String {
+    pub(crate) fn text(&self, gate: &Gate, kept_bytes: u64) -> String {
+        self.kept.set(i64::try_from(kept_bytes).unwrap_or(i64::MAX));
         for (gauge, number) in [
             (&self.running, gate.running()),
             (&self.waiting, gate.waiting()),

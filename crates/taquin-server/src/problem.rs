@@ -6,8 +6,10 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use taquin::SolveError;
 use taquin::notation::{self, ParseError};
+use taquin::search::LaboratoryError;
+use taquin::tables::ChangedTableError;
+use taquin::{Limit, SolveError};
 use utoipa::openapi::{self, ContentBuilder, Ref, RefOr, ResponseBuilder};
 use utoipa::{IntoResponses, ToSchema};
 
@@ -63,10 +65,15 @@ impl IntoResponses for Refusals {
             (408, "The body did not arrive in time."),
             (
                 413,
-                "The body or the board is larger than the server takes.",
+                "The body or the board is too large, or the answer needs more time or memory than \
+                 the server allows.",
             ),
             (415, "The body is not JSON."),
             (422, "A field is missing, unknown or wrong."),
+            (
+                500,
+                "A table was changed while it was used, or the server failed.",
+            ),
             (503, "All searches are taken, or the server is stopping."),
         ];
         let responses = kinds.map(|(status, description)| {
@@ -224,6 +231,16 @@ impl Problem {
         }
     }
 
+    /// A limit ended what can only be answered in full.
+    pub(crate) fn out_of(limit: Limit) -> Self {
+        if limit == Limit::Cancelled {
+            return Self::stopping();
+        }
+        Self::too_large(format!(
+            "this needs more {limit} than the server allows; try a smaller puzzle"
+        ))
+    }
+
     /// The server goes away.
     pub(crate) fn stopping() -> Self {
         let detail = "the server is shutting down";
@@ -236,6 +253,28 @@ impl Problem {
         );
         Self {
             retry_after: Some(10),
+            ..problem
+        }
+    }
+
+    /// The file of a table was changed while it was used. Clients learn its name, not where it is.
+    pub(crate) fn changed_table(error: &ChangedTableError) -> Self {
+        tracing::error!("{error}");
+        let name = error.path.file_name().unwrap_or_default();
+        let detail = format!(
+            "the table {} was changed on the server's disk while it was used, so the answer cannot \
+             be trusted; ask again, and the table is checked or built anew",
+            name.display()
+        );
+        let title = "A table was changed";
+        let problem = Self::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "/problems/changed-table",
+            title,
+            detail,
+        );
+        Self {
+            retry_after: Some(1),
             ..problem
         }
     }
@@ -253,12 +292,49 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// Why a search of the laboratory gave nothing; if that is for the client to change, the field
+    /// that it is about is given.
+    pub(crate) fn of_laboratory(error: LaboratoryError, pointer: impl Into<String>) -> Self {
+        match error {
+            LaboratoryError::Changed(_) | LaboratoryError::Wrong(_) => {
+                SolveError::from(error).into()
+            }
+            error => Self::invalid(pointer, error.to_string()),
+        }
+    }
+}
+
+impl Problem {
+    /// Why a heuristic was not made: a limit ended that, or the field that names it is wrong.
+    pub(crate) fn of_heuristic(error: SolveError, pointer: impl Into<String>) -> Self {
+        if let Some(limit) = heuristic_limit(&error) {
+            return Self::out_of(limit);
+        }
+        match error {
+            SolveError::Heuristic(_) | SolveError::LargeHeuristic { .. } => {
+                Self::invalid(pointer, error.to_string())
+            }
+            error => error.into(),
+        }
+    }
+}
+
+/// The limit that ended the making of a heuristic, if that is why there is none.
+pub(crate) const fn heuristic_limit(error: &SolveError) -> Option<Limit> {
+    match error {
+        SolveError::Heuristic(refused) => refused.stopped_by(),
+        _ => None,
+    }
+}
+
 impl From<SolveError> for Problem {
     fn from(error: SolveError) -> Self {
         let pointer = match error {
             SolveError::Heuristic(_) | SolveError::LargeHeuristic { .. } => "/heuristic",
             // Not the client's fault.
-            SolveError::Damaged(_) | SolveError::Exhausted => {
+            SolveError::Changed(error) => return Self::changed_table(&error),
+            SolveError::Damaged(_) | SolveError::Wrong(_) | SolveError::Exhausted => {
                 tracing::error!("{error}");
                 return Self::internal();
             }

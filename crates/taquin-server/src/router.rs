@@ -75,7 +75,11 @@ async fn health() -> &'static str {
 async fn metrics(State(app): State<App>) -> Response {
     let kind =
         HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
-    ([(CONTENT_TYPE, kind)], app.metrics.text(&app.gate)).into_response()
+    (
+        [(CONTENT_TYPE, kind)],
+        app.metrics.text(&app.gate, app.resources.kept_bytes()),
+    )
+        .into_response()
 }
 
 /// The most of a path that is written into the log.

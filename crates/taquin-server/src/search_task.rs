@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tokio::task;
+use tokio::sync::oneshot;
 
+use crate::client::Client;
 use crate::gate::SearchPermit;
 use crate::problem::Problem;
 use crate::state::App;
 
-/// Held by whoever waits for a search. If it is dropped before it was let go, it raises the search's
+/// Held by the task that waits for a search. If it is dropped before it was let go, it raises the search's
 /// cancel flag: so a search stops when its client leaves or the server goes away.
 pub(crate) struct CancelOnDrop {
     app: App,
@@ -47,18 +48,20 @@ impl Drop for CancelOnDrop {
 }
 
 /// Does work that takes long, when its turn comes, on a thread of its own. The work gets a flag that
-/// is raised when the one who waits for it is dropped; the turn ends when the work does, not before.
-pub(crate) async fn run<T, W>(app: &App, work: W) -> Result<T, Problem>
+/// is raised when the task that waits for it is dropped, because the client has left; the turn ends
+/// when the work does, not before.
+pub(crate) async fn run<T, W>(app: &App, client: &Client, work: W) -> Result<T, Problem>
 where
     T: Send + 'static,
     W: FnOnce(Arc<AtomicBool>) -> Result<T, Problem> + Send + 'static,
 {
     let place = app.gate.place().map_err(|_| app.turned_away())?;
+    let _watch = client.watch();
     let cancel_on_drop = CancelOnDrop::new(app);
     let flag = cancel_on_drop.flag();
     let work = async {
         let turn = place.turn().await.map_err(|_| app.turned_away())?;
-        spawn(turn, move || work(flag)).await
+        spawn(app, turn, move || work(flag)).await
     };
     tokio::select! {
         done = work => {
@@ -69,17 +72,37 @@ where
     }
 }
 
-/// Work on a thread of its own, which keeps the turn until it is done.
-pub(crate) async fn spawn<T, W>(turn: SearchPermit, work: W) -> Result<T, Problem>
+/// Does at once what takes little, and all else as [`run`] does: what takes some milliseconds is no
+/// search, but many of them together would keep everybody waiting.
+pub(crate) async fn run_unless_small<T, W>(
+    app: &App,
+    client: &Client,
+    is_small: bool,
+    work: W,
+) -> Result<T, Problem>
 where
     T: Send + 'static,
     W: FnOnce() -> Result<T, Problem> + Send + 'static,
 {
-    let work = task::spawn_blocking(move || {
+    if is_small {
+        return work();
+    }
+    run(app, client, |_| work()).await
+}
+
+/// Work on a thread of its own, which keeps the turn until it is done.
+pub(crate) async fn spawn<T, W>(app: &App, turn: SearchPermit, work: W) -> Result<T, Problem>
+where
+    T: Send + 'static,
+    W: FnOnce() -> Result<T, Problem> + Send + 'static,
+{
+    let (tell, told) = oneshot::channel();
+    app.threads.run(move || {
         let done = work();
         drop(turn);
-        done
+        // Nobody waits for it any more if the client has left.
+        let _ = tell.send(done);
     });
     // The work panicked: the hook has told where.
-    work.await.unwrap_or_else(|_| Err(Problem::internal()))
+    told.await.unwrap_or_else(|_| Err(Problem::internal()))
 }

@@ -69,14 +69,21 @@ fn refusal(
     headers: &HeaderMap,
 ) -> Option<&'static str> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-    let host = text(HOST.as_str());
+    // `Host` and `Origin` must be unambiguous: two programs may pick different ones of two values.
+    let (host, origin) = match (only(headers, &HOST), only(headers, &ORIGIN)) {
+        (Ok(host), Ok(origin)) => (host, origin),
+        (Err(_), _) => return Some("the header Host is there twice, or is no text"),
+        (_, Err(_)) => return Some("the header Origin is there twice, or is no text"),
+    };
     // A link from elsewhere to the page is fine.
     let follows_a_link = text("sec-fetch-mode") == Some("navigate")
         && text("sec-fetch-dest") == Some("document")
         && !path.starts_with("/api/v1/");
-    let is_foreign = text("sec-fetch-site") == Some("cross-site") && !follows_a_link;
+    // Another port of this machine is the same site, and still the page of another program.
+    let is_foreign =
+        matches!(text("sec-fetch-site"), Some("cross-site" | "same-site")) && !follows_a_link;
     // Browsers that do not say where a request comes from do so when they send something.
-    let has_other_origin = text(ORIGIN.as_str()).is_some_and(|origin| {
+    let has_other_origin = origin.is_some_and(|origin| {
         let authority = origin.split_once("://").map(|(_, authority)| authority);
         authority != host
     });
@@ -87,6 +94,19 @@ fn refusal(
         return Some("use http://localhost or http://127.0.0.1 with the port of the server");
     }
     None
+}
+
+/// A header that is there twice, or that is no text.
+struct Unclear;
+
+/// The text of a header that may be there once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Unclear> {
+    let mut values = headers.get_all(name).iter();
+    match (values.next(), values.next()) {
+        (None, _) => Ok(None),
+        (Some(value), None) => value.to_str().map(Some).map_err(|_| Unclear),
+        (Some(_), Some(_)) => Err(Unclear),
+    }
 }
 
 /// Whether a host is this machine, as it calls itself.
@@ -135,7 +155,11 @@ mod tests {
                     HeaderValue::from_static(value),
                 )
             });
-            refusal(OwnNamesOnly(true), path, &headers.collect()).is_some()
+            let mut all = HeaderMap::new();
+            for (name, value) in headers {
+                all.append(name, value);
+            }
+            refusal(OwnNamesOnly(true), path, &all).is_some()
         };
         let page = |headers: &_| refused("/", headers);
         let host = ("host", "localhost:8015");
@@ -143,6 +167,9 @@ mod tests {
         assert!(!page(&[host, ("sec-fetch-site", "same-origin")][..]));
         let elsewhere = ("sec-fetch-site", "cross-site");
         assert!(page(&[host, elsewhere][..]));
+        let beside = ("sec-fetch-site", "same-site");
+        assert!(page(&[host, beside][..]));
+        assert!(refused("/api/v1/about", &[host, beside]));
         let link = ("sec-fetch-mode", "navigate");
         let (whole, framed) = (("sec-fetch-dest", "document"), ("sec-fetch-dest", "iframe"));
         assert!(!page(&[host, link, whole, elsewhere][..]));
@@ -157,5 +184,31 @@ mod tests {
         }
         assert!(page(&[("host", "rebound.example.org")][..]));
         assert!(page(&[][..]));
+        assert!(!page(&[host, link, whole, beside][..]));
+    }
+
+    #[test]
+    fn what_two_readers_would_read_differently_is_refused() {
+        let own = HeaderValue::from_static("localhost:8015");
+        let origin = HeaderValue::from_static("http://localhost:8015");
+        let other = HeaderValue::from_static("http://example.org");
+        let no_text = HeaderValue::from_bytes(b"http://\xff").unwrap();
+        let refused = |own_names, hosts: &[&HeaderValue], origins: &[&HeaderValue]| {
+            let mut headers = HeaderMap::new();
+            for (name, values) in [(HOST, hosts), (ORIGIN, origins)] {
+                for value in values {
+                    headers.append(name.clone(), (*value).clone());
+                }
+            }
+            refusal(OwnNamesOnly(own_names), "/api/v1/about", &headers).is_some()
+        };
+        for own_names in [true, false] {
+            assert!(!refused(own_names, &[&own], &[&origin]));
+            assert!(refused(own_names, &[&own], &[&no_text]));
+            assert!(refused(own_names, &[&no_text], &[]));
+            assert!(refused(own_names, &[&own, &own], &[]));
+            assert!(refused(own_names, &[&own], &[&origin, &origin]));
+            assert!(refused(own_names, &[&own], &[&origin, &other]));
+        }
     }
 }

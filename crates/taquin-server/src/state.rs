@@ -1,7 +1,9 @@
 //! What all requests share.
 
+use std::io;
 use std::ops::Deref;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use taquin::{Limits, Statistics};
@@ -12,6 +14,7 @@ use crate::gate::Gate;
 use crate::metrics::Metrics;
 use crate::problem::Problem;
 use crate::resources::Resources;
+use crate::search_threads::SearchThreads;
 
 /// What all requests share; cheap to clone.
 #[derive(Clone)]
@@ -20,6 +23,7 @@ pub(crate) struct App(Arc<Shared>);
 pub(crate) struct Shared {
     pub(crate) bounds: Bounds,
     pub(crate) gate: Gate,
+    pub(crate) threads: SearchThreads,
     pub(crate) resources: Resources,
     pub(crate) metrics: Metrics,
     /// Becomes true when the server is to stop.
@@ -27,22 +31,40 @@ pub(crate) struct Shared {
 }
 
 impl App {
-    pub(crate) fn new(bounds: Bounds, resources: Resources, stop: watch::Receiver<bool>) -> Self {
+    /// Fails if the system has no thread to search on.
+    pub(crate) fn new(
+        bounds: Bounds,
+        resources: Resources,
+        stop: watch::Receiver<bool>,
+    ) -> io::Result<Self> {
         let gate = Gate::new(bounds.searches, bounds.queue, bounds.time);
-        Self(Arc::new(Shared {
+        Ok(Self(Arc::new(Shared {
+            // One more than there are searches, for the warm-up.
+            threads: SearchThreads::start(bounds.searches + 1)?,
             bounds,
             gate,
             resources,
             metrics: Metrics::default(),
             stop,
-        }))
+        })))
     }
 
     /// Ends when the server is to stop.
     pub(crate) async fn stopping(&self) {
         let mut stop = self.stop.clone();
-        // Whoever could stop it is gone: then it stops too.
+        // An error means that the server itself is gone: then this stops too.
         let _ = stop.wait_for(|&stop| stop).await;
+    }
+
+    /// What the search of a whole space may spend: its part of the threads, and the limits of any
+    /// search.
+    pub(crate) fn survey_effort(&self, cancel: Arc<AtomicBool>) -> (usize, Limits) {
+        let threads = self.resources.solver().threads() / self.gate.running().max(1);
+        let limits = Limits {
+            cancel: Some(cancel),
+            ..self.bounds.lowered(RequestedLimits::default())
+        };
+        (threads.max(1), limits)
     }
 
     /// Counts a request that could not be let in.

@@ -24,7 +24,10 @@ fn store(c: &mut Criterion) {
 
     let mut group = c.benchmark_group("store");
     group.sample_size(10);
-    let lock = store.lock(key).expect("nobody else is here");
+    let lock = store
+        .try_lock(key)
+        .expect("a folder")
+        .expect("nobody else is here");
     let write = || lock.write(BYTES as u64, 1, &payload).expect("room");
     group.bench_function("write", |b| b.iter(write));
     drop(payload);

@@ -82,7 +82,7 @@ fn hints() -> Result<()> {
     let mut times = Vec::new();
     for seed in 1..=BOARDS {
         let board = uniform(&goal, &mut Rng::from_seed(seed));
-        let mut coach = Coach::new(Goal::Classic, Duration::from_mins(1));
+        let mut coach = Coach::new(Goal::Classic, Duration::from_secs(60));
         let begin = Instant::now();
         let hint = coach.hint(&solver, &board, &Limits::default())?;
         times.push(begin.elapsed());

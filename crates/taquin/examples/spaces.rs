@@ -92,7 +92,7 @@ fn one(size: Size, metric: Metric, threads: usize) -> Result<()> {
         all.boards(),
         all.at(farthest),
         searches[times / 2].as_secs_f64() * 1e3,
-        megabytes(space.search_bytes()),
+        megabytes(space.working_memory(threads)),
         megabytes(atlas.bytes().len() as u64),
         lookup(&atlas, &goal)?.as_secs_f64() * 1e6,
     );

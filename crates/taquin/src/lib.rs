@@ -63,7 +63,7 @@
 //!   `serde_json`.
 //! * `store` (off by default): `tables::store` keeps tables in files, [`supply::TableSource`] gets
 //!   them from there, and large tables ask for huge pages. Costs `crc32fast`, `etcetera`,
-//!   `memmap2` and `tempfile`.
+//!   `libc`, `memmap2` and `tempfile`.
 //!
 //! The library prints nothing and panics on no input; without `store` it opens no files. It starts
 //! threads to build and check tables, and to search with as many as it is told.
@@ -91,9 +91,15 @@ pub use board::{
 pub use named::{NameError, Named};
 pub use outcome::{
     Budget, Iteration, Limit, Limits, Outcome, Progress, Proof, Report, Solution, Statistics,
+    WrongSolutionError,
 };
 pub use policy::{
     AbandonedSearch, Advice, AllShortest, Answer, Assessment, Coach, Ending, Event, Hint,
     HintError, LaboratoryChoice, Method, Notice, Request, SearchedBy, SolveError, Solver,
     UnsolvedError, Want,
 };
+
+/// The examples of the README, which run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -69,10 +69,10 @@ fn all_boards_are_solvable_and_their_manhattan_distances_are_the_published_ones(
 }
 
 #[test]
-fn the_easier_half_is_solved_in_the_published_lengths() {
+fn the_easier_third_is_solved_in_the_published_lengths() {
     let mut instances = instances();
     instances.sort_by_key(|instance| instance.nodes_1985);
-    instances.truncate(50);
+    instances.truncate(35);
     // The hard ones first, so that no thread is left alone with one at the end.
     instances.reverse();
     let laboratory = Laboratory::new(&goal(), Cost::Unit, HeuristicKind::Max).unwrap();

@@ -17,8 +17,8 @@ struct Order {
 #[test]
 fn no_module_imports_from_one_above_it() {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    // A crate that was downloaded has no such file.
     let Ok(architecture) = fs::read_to_string(crate_folder.join("../../ARCHITECTURE.md")) else {
+        eprintln!("skipped: a crate that was downloaded has no ARCHITECTURE.md beside it");
         return;
     };
     let src = crate_folder.join("src");

@@ -317,6 +317,21 @@ fn too_many_rows_are_one_error() {
 }
 
 #[test]
+fn a_large_board_with_a_fault_takes_no_others_with_it() {
+    let numbers = |first: u32| {
+        let mut numbers: Vec<String> = (1..255 * 255).map(|tile| tile.to_string()).collect();
+        numbers.push("0".to_owned());
+        numbers[0] = first.to_string();
+        numbers.join(" ") + "\n"
+    };
+    let text = numbers(2) + &numbers(1).repeat(14);
+    let found = read(&text);
+    assert_eq!(found.len(), 15);
+    assert!(found[0].contains("tile 2"), "{}", &found[0][..100]);
+    assert!(found[1..].iter().all(|board| board.ends_with(" 0")));
+}
+
+#[test]
 fn any_number_of_empty_lines_is_passed_over() {
     let empty = "\n".repeat(100_000);
     let text = format!("2{empty}1 2{empty}3 0{empty}283104765{empty}");

@@ -41,25 +41,25 @@ fn tables_are_small() {
 
 #[test]
 fn solutions_of_random_boards_lead_to_the_goal_and_are_short() {
-    // Mean lengths: 65.21 is published for the first.
-    for (name, most) in [("staged", 65.5), ("swift", 58.2)] {
-        each_method(|method, solve| {
-            if method != name {
-                return;
-            }
-            let mut rng = Rng::from_seed(1);
-            let mut sum = 0;
-            for _ in 0..2000 {
-                let board = uniform(&GOAL, &mut rng);
-                let moves = solve(&board).unwrap();
-                assert_eq!(board.after(&moves).unwrap(), *GOAL, "{name}: {board}");
-                assert!(moves.len() <= 108, "{name}: {board}");
-                sum += moves.len();
-            }
-            let mean = f64::from(u32::try_from(sum).unwrap()) / 2000.0;
-            assert!(mean < most, "{name}: {mean}");
-        });
-    }
+    each_method(|name, solve| {
+        // Mean lengths: 65.21 is published for the first.
+        let most = match name {
+            "staged" => 65.5,
+            "swift" => 58.2,
+            other => panic!("nothing is known of {other}"),
+        };
+        let mut rng = Rng::from_seed(1);
+        let mut sum = 0;
+        for _ in 0..2000 {
+            let board = uniform(&GOAL, &mut rng);
+            let moves = solve(&board).unwrap();
+            assert_eq!(board.after(&moves).unwrap(), *GOAL, "{name}: {board}");
+            assert!(moves.len() <= 108, "{name}: {board}");
+            sum += moves.len();
+        }
+        let mean = f64::from(u32::try_from(sum).unwrap()) / 2000.0;
+        assert!(mean < most, "{name}: {mean}");
+    });
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use taquin::tables::{BuildError, Bytes, Indexer, Key, OverLimitError, Pattern, Reference, Table};
+use taquin::tables::{
+    BuildError, Bytes, Indexer, Key, OverLimitError, Pattern, Reference, Table, TableMismatchError,
+};
 use taquin::{Board, Budget, Limit, Limits, Rng, Size, Tile, uniform};
 
 fn size(text: &str) -> Size {
@@ -345,8 +347,9 @@ fn a_build_that_takes_more_memory_than_it_may_is_refused_with_the_numbers() {
     );
     assert_eq!(build(limit).0.err(), Some(error));
     assert!(build(bytes).0.is_ok());
-    // Two bits a state, in lanes of 24 that take 32, and no more.
-    assert!(bytes * 8 >= indexer.entries() * 2 && bytes * 8 <= indexer.entries() * 3);
+    // Two bits a state, and what tests/working_memory.rs measures.
+    assert_eq!(bytes, indexer.working_memory(1));
+    assert!(bytes * 8 >= indexer.entries() * 2);
 }
 
 #[test]
@@ -362,7 +365,54 @@ fn stored_bytes_make_the_same_table() {
     });
     for wrong in [&bytes[1..], &[&bytes[..], &[0]].concat(), &[]] {
         let wrong = Bytes::from(wrong.to_vec());
-        assert!(Table::from_bytes(key, max, &fast.indexer, wrong).is_none());
+        let (given, wanted) = (wrong.len(), bytes.len());
+        let refused = Table::from_bytes(key, max, &fast.indexer, wrong).err();
+        let expected = TableMismatchError::Bytes { key, wanted, given };
+        assert_eq!(refused, Some(expected));
+    }
+}
+
+#[test]
+fn an_indexer_of_other_tables_is_refused() {
+    let fast = Fast::build(key(size("3x3"), 4, &[0, 1, 2]), 1);
+    let (own, max) = (*fast.table.key(), fast.table.max());
+    let bytes = fast.table.bytes().clone();
+    for other in [
+        key(size("3x3"), 4, &[0, 1, 2, 3]),
+        key(size("3x4"), 4, &[0, 1, 2]),
+    ] {
+        let indexer = Indexer::new(&other);
+        let expected = TableMismatchError::Indexer(own);
+        let built = Table::build(own, &indexer, 1, &Budget::default());
+        assert_eq!(built.err(), Some(BuildError::Mismatch(expected)));
+        let read = Table::from_bytes(own, max, &indexer, bytes.clone());
+        assert_eq!(read.err(), Some(expected));
+        assert_eq!(fast.table.value(&indexer, &[0, 1, 2], 4), None);
+    }
+    // Tables of other tiles, as many on the same board, have the same one.
+    let other = Indexer::new(&key(size("3x3"), 8, &[3, 6, 7]));
+    assert!(Table::from_bytes(own, max, &other, bytes).is_ok());
+}
+
+#[test]
+fn cells_that_tiles_cannot_be_in_have_no_value() {
+    let fast = Fast::build(key(size("3x3"), 4, &[0, 1, 2]), 1);
+    assert_eq!(fast.value(&[0, 1, 2], 4), Some(0));
+    for (cells, blank) in [
+        (&[0, 1][..], 4),
+        (&[0, 1, 2, 3], 4),
+        (&[0, 1, 1], 4),
+        (&[0, 1, 9], 4),
+        (&[0, 1, 64], 4),
+        (&[0, 1, 2], 2),
+        (&[0, 1, 2], 9),
+        (&[], 4),
+    ] {
+        assert_eq!(
+            fast.value(cells, blank),
+            None,
+            "{cells:?}, blank in {blank}"
+        );
     }
 }
 

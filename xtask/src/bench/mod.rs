@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::{Chore, cargo, target};
 
 pub(crate) use process::process;
-pub(crate) use server::server;
+pub(crate) use server::{server, soak};
 
 /// How many boards `bench check` sends through the program.
 const BOARDS: u32 = 1_000_000;
@@ -63,14 +63,20 @@ pub(crate) fn spaces(args: &[&str]) -> Chore {
     example("spaces", &[], args)
 }
 
+/// Finds the automata of the library anew, and writes them where it reads them.
+pub(crate) fn automaton() -> Chore {
+    let folder = crate::root().join("crates/taquin/src/solve/automaton");
+    example("automaton", &[], &[&folder.to_string_lossy()])
+}
+
 /// Runs an example of the library.
 fn example(name: &str, features: &[&str], args: &[&str]) -> Chore {
     let mut run = cargo(&["run", "--release", "--package", "taquin"]);
     run.args(features).args(["--example", name, "--"]);
     match run.args(args).status() {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("bench {} failed", args.join(" "))),
-        Err(error) => Err(format!("bench {}: {error}", args.join(" "))),
+        Ok(_) => Err(format!("{name} {} failed", args.join(" "))),
+        Err(error) => Err(format!("{name} {}: {error}", args.join(" "))),
     }
 }
 

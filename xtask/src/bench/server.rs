@@ -7,18 +7,18 @@ mod leave;
 mod load;
 mod overload;
 mod program;
+mod soak;
 mod solve;
 mod start;
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use taquin::{Goal, Rng, Size, uniform};
-
 use crate::Chore;
 use client::Client;
 use figures::Figures;
 use program::Program;
+pub(crate) use soak::soak;
 
 /// Measures one thing and writes down what was seen.
 type Part = fn(&Program, &mut Figures) -> Chore;
@@ -69,17 +69,6 @@ pub(crate) fn server(args: &[&str]) -> Chore {
     } else {
         Err(format!("bench server:\n  {}", missed.join("\n  ")))
     }
-}
-
-/// So many random boards of a size, the same ones every time.
-fn boards(size: &str, seed: u64, count: usize) -> Result<Vec<String>, String> {
-    let size: Size = size.parse().map_err(|_| format!("{size} is no size"))?;
-    let goal = Goal::Classic
-        .board(size)
-        .map_err(|error| error.to_string())?;
-    let mut rng = Rng::from_seed(seed);
-    let boards = (0..count).map(|_| uniform(&goal, &mut rng).to_string());
-    Ok(boards.collect())
 }
 
 /// The body of a request about a board, with more fields after it.

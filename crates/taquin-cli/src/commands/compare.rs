@@ -11,6 +11,7 @@ use taquin::search::{Algorithm, Cost, Laboratory, LaboratoryError};
 use taquin::{Board, Limits, Outcome, Proof, Report, Unsolvable};
 use taquin_records::Compare;
 
+use crate::batch;
 use crate::export::{Column, FormatArgs, Sheet};
 use crate::figures;
 use crate::goals::GoalArgs;
@@ -19,7 +20,7 @@ use crate::output::{Output, remark};
 use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs, laboratories, with_patterns};
 use crate::status::Status;
 use crate::units;
-use crate::{interrupt, names};
+use crate::{interrupt, names, ticker};
 
 /// Run searches side by side and show what each took.
 ///
@@ -44,8 +45,9 @@ Examples:
   A table for a report
   $ taquin scramble --size 3x3 --seed 1 | taquin compare --algorithms astar --format markdown
 
-Exit code: 0 if every search ended with a solution, 1 if a board is unsolvable or a limit was met, \
-2 if a board could not be read.")]
+Exit code: 0 if every search ended with a solution, 1 if a board is unsolvable, a limit was met or \
+a heuristic that was asked for is left out, 2 if a board could not be read, 130 if interrupted: \
+what was searched by then is shown.")]
 pub(crate) struct Args {
     #[command(flatten)]
     boards: BoardArgs,
@@ -80,7 +82,7 @@ pub(crate) struct Args {
     limits: LimitArgs,
 }
 
-/// How long a search may take where nobody says otherwise.
+/// How long a search may take where no option says otherwise.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 const DEFAULT_HEURISTICS: [HeuristicKind; 3] = [
@@ -104,69 +106,69 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut boards = 0;
     let mut disagreements: Vec<String> = Vec::new();
 
-    let status = args
-        .boards
-        .each(out, args.format.is_json(), |out, origin, entry| {
-            let entry = entry?;
-            let bad = |error| BadBoard::in_entry(origin, &entry, error);
-            let (board, size) = (&entry.board, entry.board.size());
-            let goal = goals.of(&entry).map_err(bad)?;
-            let verdict = Unsolvable::check(board, &goal.board).map_err(bad)?;
-            boards += 1;
-            let about = About {
-                number: boards,
-                board,
-                goal: &goal.name,
-                cost,
-                timed: !args.no_time,
-            };
-            if let Err(unsolvable) = verdict {
-                let record = Compare::unsolvable(board, &goal.name, cost, &unsolvable);
-                sheet.record(out, &record)?;
-                sheet.note(|| format!("board {boards}: {board}: unsolvable: {unsolvable}"));
-                return Ok(Status::No);
-            }
-            sheet.note(|| format!("board {boards}: {board} ({size}, goal {})", goal.name));
-            if last.as_ref().is_none_or(|(kept, _)| *kept != goal.board) {
-                last = Some((goal.board.clone(), Benches::new(&goal.board, args)));
-            }
-            let (_, benches) = last.as_ref().expect("it was just set");
-            let mut status = Status::of_answer(benches.complete);
-            let mut claims = Vec::new();
-            for (algorithm, laboratory) in benches.pairs(args) {
-                let heuristic = algorithm
-                    .uses_heuristic()
-                    .then(|| laboratory.heuristic().name());
-                let heuristic = heuristic.as_deref();
-                let name = pair_name(algorithm, heuristic);
-                let progress = progress(&about, &name);
-                let report = laboratory.search(board, algorithm, &limits);
-                progress.finish_and_clear();
-                let report = match report {
-                    Ok(report) => report,
-                    // From the other end the tables can be larger.
-                    Err(LaboratoryError::Heuristic(refused)) => {
-                        remark(format_args!("{name} is left out: {refused}"));
-                        continue;
+    let json = args.format.is_json();
+    let status = batch::each_until(&args.boards, &interrupted, out, json, |out, read| {
+        let (origin, entry) = (&read.origin, &read.entry);
+        let bad = |error| BadBoard::in_entry(origin, entry, error);
+        let (board, size) = (&entry.board, entry.board.size());
+        let goal = goals.of(entry).map_err(bad)?;
+        let verdict = Unsolvable::check(board, &goal.board).map_err(bad)?;
+        boards += 1;
+        let about = About {
+            number: boards,
+            board,
+            goal: &goal.name,
+            cost,
+            timed: !args.no_time,
+        };
+        if let Err(unsolvable) = verdict {
+            let record = Compare::unsolvable(board, &goal.name, cost, &unsolvable);
+            sheet.record(out, &record)?;
+            sheet.note(|| format!("board {boards}: {board}: unsolvable: {unsolvable}"));
+            return Ok(Status::No);
+        }
+        sheet.note(|| format!("board {boards}: {board} ({size}, goal {})", goal.name));
+        if last.as_ref().is_none_or(|(kept, _)| *kept != goal.board) {
+            last = Some((goal.board.clone(), Benches::new(&goal.board, args)?));
+        }
+        let (_, benches) = last.as_ref().expect("it was just set");
+        let mut status = Status::of_answer(benches.complete);
+        let mut claims = Vec::new();
+        for (algorithm, laboratory) in benches.pairs(args) {
+            let heuristic = algorithm
+                .uses_heuristic()
+                .then(|| laboratory.heuristic().name());
+            let heuristic = heuristic.as_deref();
+            let name = pair_name(algorithm, heuristic);
+            let search = || laboratory.search(board, algorithm, &limits);
+            let report = match ticker::spinning(&spinner(&about, &name), search) {
+                Ok(report) => report,
+                // From the other end the tables can be larger.
+                Err(LaboratoryError::Heuristic(refused)) => {
+                    remark(format_args!("{name} is left out: {refused}"));
+                    if !args.heuristics.is_empty() {
+                        status = Status::No;
                     }
-                    Err(refused) => return Err(BadBoard::in_entry(origin, &entry, refused).into()),
-                };
-                if !matches!(report.outcome, Outcome::Solved(_)) {
-                    status = Status::No;
+                    continue;
                 }
-                if interrupted.load(Ordering::Relaxed) {
-                    return Err(Fault::Enough);
-                }
-                let record = about.record(algorithm, heuristic, &report);
-                sheet.record(out, &record)?;
-                sheet.row(|| about.cells(algorithm, heuristic, &report));
-                claims.push(Claim::of(name, &record));
+                Err(refused) => return Err(BadBoard::in_entry(origin, entry, refused).into()),
+            };
+            if !matches!(report.outcome, Outcome::Solved(_)) {
+                status = Status::No;
             }
-            if let Some(contradiction) = contradiction(&claims) {
-                disagreements.push(format!("{contradiction} on {board}"));
+            if interrupted.load(Ordering::Relaxed) {
+                return Err(Fault::Enough);
             }
-            Ok(status)
-        })?;
+            let record = about.record(algorithm, heuristic, &report);
+            sheet.record(out, &record)?;
+            sheet.row(|| about.cells(algorithm, heuristic, &report));
+            claims.push(Claim::of(name, &record));
+        }
+        if let Some(contradiction) = contradiction(&claims) {
+            disagreements.push(format!("{contradiction} on {board}"));
+        }
+        Ok(status)
+    })?;
     sheet.end(out)?;
     if let Some(first) = disagreements.first() {
         out.flush()?;
@@ -188,7 +190,7 @@ struct Benches {
 }
 
 impl Benches {
-    fn new(goal: &Board, args: &Args) -> Self {
+    fn new(goal: &Board, args: &Args) -> Result<Self> {
         let (wanted, asked) = match &args.heuristics[..] {
             [] => (with_patterns(goal.size(), &DEFAULT_HEURISTICS), false),
             wanted => (wanted.to_vec(), true),
@@ -196,12 +198,15 @@ impl Benches {
         let cost = args.cost.cost;
         let (informed, left_out) = laboratories(goal, cost, &wanted);
         let weighted = |laboratory: Laboratory| laboratory.with_weight(args.weight);
-        let informed = informed.into_iter().map(weighted).collect();
-        Self {
+        let informed = informed
+            .into_iter()
+            .map(weighted)
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
             blind: Laboratory::new(goal, cost, HeuristicKind::Zero).ok(),
             informed,
             complete: !(asked && left_out),
-        }
+        })
     }
 
     /// What is to be run, in order: each algorithm with its heuristics.
@@ -231,11 +236,8 @@ fn pair_name(algorithm: Algorithm, heuristic: Option<&str>) -> String {
 }
 
 /// Says what runs now, where a person watches.
-fn progress(about: &About<'_>, name: &str) -> ProgressBar {
-    let spinner = ProgressBar::new_spinner();
-    spinner.set_message(format!("board {}: {name}", about.number));
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    spinner
+fn spinner(about: &About<'_>, name: &str) -> ProgressBar {
+    ProgressBar::new_spinner().with_message(format!("board {}: {name}", about.number))
 }
 
 fn columns(cost: Cost, timed: bool) -> Vec<Column> {

@@ -6,7 +6,7 @@ use std::collections::hash_map::Entry;
 use anstyle::AnsiColor;
 use anyhow::Result;
 use taquin::notation::{MoveNotation, MoveStyle};
-use taquin::space::Atlas;
+use taquin::space::{Atlas, DistanceError};
 use taquin::{Board, Metric, Size, Tile, Unsolvable};
 use taquin_records::{Distance, FirstMove, Writing};
 
@@ -34,8 +34,8 @@ Examples:
   A batch, for programs
   $ taquin scramble --size 3x3 --count 100 --seed 1 | taquin distance --json
 
-Exit code: 0 if all boards are solvable, 1 if one is not, 2 if one could not be read or is too
-large, 130 if interrupted.")]
+Exit code: 0 if all boards are solvable, 1 if one is not or --limit-time was over first, 2 if one
+could not be read or is too large, 130 if interrupted.")]
 pub(crate) struct Args {
     #[command(flatten)]
     boards: BoardArgs,
@@ -95,8 +95,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let answer = match &verdict {
             Ok(_) => {
                 let atlas = atlases.of(&goal.board)?.map_err(|error| bad(&error))?;
-                Distance::look_up(board, &goal.name, atlas, writing, args.solution)
-                    .map_err(|error| bad(&error))?
+                let found = Distance::look_up(board, &goal.name, atlas, writing, args.solution);
+                if let Err(DistanceError::Changed(_)) = found {
+                    atlases.forget(&goal.board);
+                }
+                found.map_err(|error| bad(&error))?
             }
             Err(unsolvable) => Distance::unsolvable(board, &goal.name, metric, writing, unsolvable),
         };
@@ -130,7 +133,8 @@ struct Atlases {
 }
 
 impl Atlases {
-    /// The atlas of a goal, or why there is none. The outer error is that Ctrl-C came.
+    /// The atlas of a goal, or why there is none. The outer error is that Ctrl-C came, or that the time is
+    /// over.
     fn of(&mut self, goal: &Board) -> Result<Result<&Atlas, &str>> {
         let made = match self.made.entry(goal.clone()) {
             Entry::Occupied(made) => made.into_mut(),
@@ -139,13 +143,18 @@ impl Atlases {
                 let drawn = space.and_then(|space| self.spaces.atlas(&space, false));
                 let made = match drawn {
                     Ok(drawn) => Ok(drawn.atlas),
-                    Err(error) if tables::is_interruption(&error) => return Err(error),
+                    Err(error) if tables::stopped_by(&error).is_some() => return Err(error),
                     Err(error) => Err(format!("{error:#}")),
                 };
                 place.insert(made)
             }
         };
         Ok(made.as_ref().map_err(String::as_str))
+    }
+
+    /// Has the atlas of a goal read or made anew for the next board.
+    fn forget(&mut self, goal: &Board) {
+        self.made.remove(goal);
     }
 }
 

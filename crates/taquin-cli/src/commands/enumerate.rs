@@ -43,8 +43,8 @@ Examples:
   The picture that everyone asks for
   $ taquin enumerate 3x3 --plot 3x3.svg
 
-Exit code: 0, or 2 if the size is too large: then it is said what a search would take; 130 if
-interrupted.")]
+Exit code: 0, or 1 if --limit-time was over first, 2 if the size is too large: then it is said what
+a search would take; 130 if interrupted.")]
 pub(crate) struct Args {
     #[command(flatten)]
     space: SpaceArgs,
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     effort: EffortArgs,
 
-    /// Draw the distribution into this file, an .svg or a .png.
+    /// Draw the distribution into this file, an .svg (or a .png, in programs built with the feature png).
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     plot: Option<PlotFile>,
 
@@ -191,7 +191,7 @@ fn text(asked: &Asked, atlas: &Atlas, source: &str) -> String {
     }
 
     text.push_str("\nBy the cell of the blank: mean and largest distance\n");
-    text + &grids(atlas.census().by_blank(), asked.size.columns())
+    text + grids(atlas.census().by_blank(), asked.size.columns()).as_str()
 }
 
 /// The mean and the largest distance for each cell of the blank, in the shape of the board.

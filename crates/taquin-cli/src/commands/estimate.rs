@@ -38,7 +38,8 @@ Examples:
   For programs
   $ taquin scramble --size 4x4 --count 100 --seed 1 | taquin estimate --json
 
-Exit code: 0 if all boards are solvable, 1 if some are not, 2 if some could not be read.")]
+Exit code: 0 if all boards are solvable, 1 if some are not or a heuristic that was asked for is
+left out, 2 if some could not be read.")]
 pub(crate) struct Args {
     #[command(flatten)]
     boards: BoardArgs,

@@ -25,8 +25,8 @@ Examples:
   In multi-tile moves, for programs
   $ taquin farthest 2x4 --metric multi --json
 
-Exit code: 0, or 2 if the size is too large: then it is said what a search would take; 130 if
-interrupted.")]
+Exit code: 0, or 1 if --limit-time was over first, 2 if the size is too large: then it is said what
+a search would take; 130 if interrupted.")]
 pub(crate) struct Args {
     #[command(flatten)]
     space: SpaceArgs,

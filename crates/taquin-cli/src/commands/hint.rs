@@ -66,6 +66,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.goals(None);
     let cancel = interrupt::flag();
+    interrupt::unlisten();
     let solver = Solver::with_source(args.tables_dir.source()?);
     let limits = Limits {
         cancel: Some(Arc::clone(&cancel)),
@@ -86,7 +87,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let begin = Instant::now();
         let coach = coaches.entry(goal.board.clone());
         let coach = coach.or_insert_with(|| Coach::new(goal.goal.clone(), args.within));
+        // While it thinks, Ctrl-C gives the best hint so far; while it waits for the next board,
+        // there is nothing to wait for.
+        drop(interrupt::flag());
         let found = coach.hint(&solver, board, &limits);
+        interrupt::unlisten();
         let hint = match &found {
             Ok(hint) => Hint::new(board, &goal.name, writing, hint, begin.elapsed()),
             Err(HintError::Unsolved(UnsolvedError::Unsolvable(unsolvable))) => {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap_mangen::Man;
 
+use crate::interrupt;
 use crate::output::Output;
 use crate::status::Status;
 
@@ -27,13 +28,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, mut command: clap::Command, out: &mut Output) -> Result<Status> {
-    command.build();
     if let Some(dir) = &args.dir {
         let failed = || format!("cannot write manual pages to {}", dir.display());
         std::fs::create_dir_all(dir).with_context(failed)?;
-        clap_mangen::generate_to(command, dir).with_context(failed)?;
+        // It is not built yet, so that there is no page for every `taquin help …`.
+        interrupt::wait_for(|| clap_mangen::generate_to(command, dir)).with_context(failed)?;
         return Ok(Status::Done);
     }
+    command.build();
     let page = match &args.command {
         None => command,
         Some(name) => command

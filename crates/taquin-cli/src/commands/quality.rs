@@ -39,8 +39,8 @@ Examples:
   The picture of h against h*
   $ taquin quality 3x3 --heuristics manhattan,max --plot quality.svg
 
-Exit code: 0, or 1 if a heuristic that was asked for cannot be had, 2 if the size is too large; 130
-if interrupted.")]
+Exit code: 0, or 1 if a heuristic that was asked for cannot be had or --limit-time was over first,
+2 if the size is too large; 130 if interrupted.")]
 pub(crate) struct Args {
     /// Rows x columns: up to 12 cells, or up to 14 with much memory.
     #[arg(value_name = "SIZE", value_parser = names::size)]
@@ -57,7 +57,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     effort: EffortArgs,
 
-    /// Draw h against h* into this file, an .svg or a .png: a panel for each heuristic.
+    /// Draw h against h* into this file, an .svg (or a .png, in programs built with the feature png): a panel for each heuristic.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     plot: Option<PlotFile>,
 

@@ -34,8 +34,8 @@ Examples:
   From easy to hard
   $ for d in 5 10 15 20; do taquin sample 3x3 --distance $d --seed 1; done
 
-Exit code: 0, or 2 if there is no board at that distance or the size is too large; 130 if
-interrupted.")]
+Exit code: 0, or 1 if --limit-time was over first, 2 if there is no board at that distance or the
+size is too large; 130 if interrupted.")]
 pub(crate) struct Args {
     #[command(flatten)]
     space: SpaceArgs,

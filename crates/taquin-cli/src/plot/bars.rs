@@ -333,7 +333,7 @@ mod tests {
 
     /// The attribute of each element of a kind.
     fn attributes(picture: &Picture, element: &str, attribute: &str) -> Vec<f64> {
-        let document = resvg::usvg::roxmltree::Document::parse(&picture.svg).unwrap();
+        let document = roxmltree::Document::parse(&picture.svg).unwrap();
         let elements = document.descendants();
         let elements = elements.filter(|node| node.has_tag_name(element));
         let values = elements.filter_map(|node| node.attribute(attribute));

@@ -3,10 +3,15 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+#[cfg(feature = "png")]
+use anyhow::Context;
+use anyhow::Result;
 use clap::builder::{PathBufValueParser, TryMapValueParser, TypedValueParser, ValueParserFactory};
 
-use super::{Picture, png};
+use super::Picture;
+#[cfg(feature = "png")]
+use super::png;
+use crate::interrupt;
 
 /// Where a picture goes, as in `--plot distances.svg`. The end of the name is the format.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +24,7 @@ pub(crate) struct PlotFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Svg,
+    #[cfg(feature = "png")]
     Png,
 }
 
@@ -29,7 +35,16 @@ impl TryFrom<PathBuf> for PlotFile {
         let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
         let format = match extension.to_str() {
             Some("svg") => Format::Svg,
+            #[cfg(feature = "png")]
             Some("png") => Format::Png,
+            #[cfg(not(feature = "png"))]
+            Some("png") => {
+                return Err(
+                    "this program was built without PNG pictures: name an .svg file, or \
+                            build it with `--features png`"
+                        .to_owned(),
+                );
+            }
             _ => return Err("pictures end in .svg or .png".to_owned()),
         };
         Ok(Self { path, format })
@@ -66,15 +81,17 @@ impl PlotFile {
     pub(crate) fn write(&self, picture: &Picture) -> Result<()> {
         let bytes = match self.format {
             Format::Svg => picture.svg.as_bytes().to_vec(),
+            #[cfg(feature = "png")]
             Format::Png => png::render(&picture.svg)
                 .with_context(|| format!("cannot draw {}: try an .svg", self.path.display()))?,
         };
-        self.replace(&bytes).map_err(|error| self.explain(error))
+        interrupt::wait_for(|| self.replace(&bytes)).map_err(|error| self.explain(error))
     }
 
     /// Puts a whole new file in the place of the old one.
     fn replace(&self, bytes: &[u8]) -> io::Result<()> {
         let mut builder = tempfile::Builder::new();
+        builder.prefix(".taquin-");
         // Pictures are no secret. The process's mask still applies.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -135,6 +152,7 @@ mod tests {
         for (path, format) in [
             ("a.svg", Format::Svg),
             ("b/a.SVG", Format::Svg),
+            #[cfg(feature = "png")]
             ("a.b.Png", Format::Png),
         ] {
             assert_eq!(plot_file(path).unwrap().format, format, "{path}");
@@ -151,9 +169,9 @@ mod tests {
             let option = clap::Arg::new("plot").long("plot");
             clap::Command::new("test").arg(option.value_parser(PlotFile::value_parser()))
         };
-        let parsed = command().get_matches_from(["test", "--plot", "a.png"]);
+        let parsed = command().get_matches_from(["test", "--plot", "a.svg"]);
         let file = parsed.get_one::<PlotFile>("plot").unwrap();
-        assert_eq!(file.path, Path::new("a.png"));
+        assert_eq!(file.path, Path::new("a.svg"));
         let refused = command().try_get_matches_from(["test", "--plot", "a.gif"]);
         let message = refused.unwrap_err().to_string();
         assert!(
@@ -172,6 +190,14 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
+    #[cfg(not(feature = "png"))]
+    #[test]
+    fn a_program_without_png_says_what_to_do() {
+        let message = plot_file("a.png").unwrap_err();
+        assert!(message.contains("name an .svg file"), "{message}");
+    }
+
+    #[cfg(feature = "png")]
     #[test]
     fn a_png_is_a_png() {
         let folder = tempfile::tempdir().unwrap();

@@ -14,7 +14,7 @@ use clap::{Args, ValueHint};
 use taquin::supply::{TableSource, TablesError};
 use taquin::tables::BuildError;
 use taquin::tables::store::Store;
-use taquin::{Budget, Limits};
+use taquin::{Budget, Limit, Limits};
 
 use self::observer::Terminal;
 use crate::interrupt;
@@ -73,16 +73,16 @@ pub(crate) fn threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Whether a command was ended by Ctrl-C during a build.
-pub(crate) fn is_interruption(error: &anyhow::Error) -> bool {
+/// The limit that ended a command during a build: its time, or Ctrl-C.
+pub(crate) fn stopped_by(error: &anyhow::Error) -> Option<Limit> {
     let unready = match error.downcast_ref() {
         Some(TablesError::Build(error)) => Some(error),
         _ => None,
     };
-    matches!(
-        unready.or_else(|| error.downcast_ref()),
-        Some(BuildError::Stopped(_))
-    )
+    match unready.or_else(|| error.downcast_ref()) {
+        Some(BuildError::Stopped(limit)) => Some(*limit),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

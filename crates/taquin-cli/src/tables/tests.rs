@@ -22,9 +22,9 @@ fn an_interruption_is_told_from_other_errors() {
             .unwrap_err()
     };
     let interrupted = anyhow::Error::from(error("3x3")).context("on the way");
-    assert!(is_interruption(&interrupted));
+    assert_eq!(stopped_by(&interrupted), Some(Limit::Cancelled));
 
     let other = anyhow::Error::from(error("7x7"));
-    assert!(!is_interruption(&other));
+    assert_eq!(stopped_by(&other), None);
     assert!(other.to_string().contains("36 cells"), "{other}");
 }

@@ -90,6 +90,19 @@ fn every_step_shows_what_the_trace_says_and_so_does_every_step_back() {
 }
 
 #[test]
+fn an_address_that_is_opened_while_another_is_to_be_written_is_not_lost() {
+    let (page, trace) = opened("8 1 3/4 0 2/7 6 5");
+    page.go("/#learn/ida?board=8 1 3/4 0 2/7 6 5&step=40");
+    assert_at(&page, &trace, 40);
+    // The page writes its step down after a while: here when the next address waits to be read.
+    page.js(
+        "location.hash = location.hash.replace('step=40', 'step=55');
+        for (const end = performance.now() + 600; performance.now() < end;);",
+    );
+    assert_at(&page, &trace, 55);
+}
+
+#[test]
 fn the_counters_of_a_longer_search_are_those_of_the_program() {
     let (page, trace) = opened("8 1 3/4 0 2/7 6 5");
     let end = trace.len() - 1;

@@ -4,6 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use std::{env, fs, thread};
 
@@ -157,18 +158,102 @@ pub(crate) fn eventually(is_so: impl Fn() -> bool) -> bool {
     false
 }
 
-/// A browser that looks at a server of its own.
-pub(crate) struct Page {
-    driver: Option<WebDriver>,
-    runtime: Runtime,
-    _chromedriver: Chromedriver,
-    profile: TempDir,
-    pub(crate) server: Option<Server>,
-    /// `http://127.0.0.1:40000`
-    pub(crate) origin: String,
+/// The browsers of the tests that run: to start one takes longer than most tests. Those that are not
+/// in use wait here for the next test. All end with the last test that runs, so that none is left
+/// behind at the end.
+struct Browsers {
+    // Before the driver: they leave while it is still there.
+    idle: Mutex<Vec<Browser>>,
+    chromedriver: Chromedriver,
 }
 
-impl Drop for Page {
+static BROWSERS: Mutex<Weak<Browsers>> = Mutex::new(Weak::new());
+
+impl Browsers {
+    /// Those of the other tests that run; if there are none, new ones.
+    fn shared() -> Arc<Self> {
+        let mut shared = BROWSERS.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.upgrade().unwrap_or_else(|| {
+            let browsers = Arc::new(Self {
+                idle: Mutex::default(),
+                chromedriver: Chromedriver::start(),
+            });
+            *shared = Arc::downgrade(&browsers);
+            browsers
+        })
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Browser>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One that is idle, or a new one.
+    fn take(&self) -> Browser {
+        let idle = self.idle().pop();
+        idle.unwrap_or_else(|| Browser::start(self.chromedriver.port))
+    }
+}
+
+/// A running Chromium; it ends with this value.
+struct Browser {
+    driver: Option<WebDriver>,
+    runtime: Runtime,
+    _profile: TempDir,
+    /// A window that shows nothing. Every test has another one, with a history, a console and a
+    /// screen of its own.
+    empty: WindowHandle,
+}
+
+impl Browser {
+    fn start(port: u16) -> Self {
+        let profile = TempDir::new().unwrap();
+        let runtime = runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        let url = format!("http://127.0.0.1:{port}");
+        let driver = runtime.block_on(WebDriver::new(url, capabilities(profile.path()).unwrap()));
+        let driver = driver.expect("Chromium starts");
+        let empty = runtime.block_on(driver.window()).unwrap();
+        Self {
+            driver: Some(driver),
+            runtime,
+            _profile: profile,
+            empty,
+        }
+    }
+
+    fn driver(&self) -> &WebDriver {
+        self.driver.as_ref().expect("only gone at the end")
+    }
+
+    /// Opens a new window for a test, which does not know what earlier ones have left behind.
+    fn open_window(&self) {
+        let driver = self.driver();
+        self.runtime.block_on(async {
+            let window = driver.new_window().await.unwrap();
+            driver.switch_to_window(window).await.unwrap();
+            let cdp = driver.cdp();
+            let nothing = json!({});
+            cdp.send_raw("Network.clearBrowserCache", nothing)
+                .await
+                .unwrap();
+            // What was complained of before.
+            driver.handle().browser_log().await.unwrap();
+        });
+    }
+
+    /// Closes the window of a test.
+    fn close_window(&self) -> WebDriverResult<()> {
+        let driver = self.driver();
+        self.runtime.block_on(async {
+            driver.close_window().await?;
+            driver.switch_to_window(self.empty.clone()).await
+        })
+    }
+}
+
+impl Drop for Browser {
     fn drop(&mut self) {
         if let Some(driver) = self.driver.take() {
             drop(self.runtime.block_on(driver.quit()));
@@ -176,30 +261,48 @@ impl Drop for Page {
     }
 }
 
+/// A window of a browser that looks at a server of its own. Its origin is therefore its own as well,
+/// with all that a browser keeps for an origin.
+pub(crate) struct Page {
+    /// Before the others that it comes from: it goes back to them, or ends.
+    browser: Option<Browser>,
+    browsers: Arc<Browsers>,
+    folder: TempDir,
+    pub(crate) server: Option<Server>,
+    /// `http://127.0.0.1:40000`
+    pub(crate) origin: String,
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        // After a failure it may be in any state.
+        if let Some(browser) = self.browser.take()
+            && !thread::panicking()
+            && browser.close_window().is_ok()
+        {
+            self.browsers.idle().push(browser);
+        }
+    }
+}
+
 impl Page {
-    /// Starts a server and a browser, and opens an address such as `/#play`.
+    /// Starts a server, and opens a window at an address such as `/#play`.
     pub(crate) fn open(path: &str) -> Self {
         let page = Self::start();
         page.go(path);
         page
     }
 
-    /// Starts a server and a browser that looks at nothing yet.
+    /// Starts a server, and opens a window that looks at nothing yet.
     pub(crate) fn start() -> Self {
         let server = Server::start("127.0.0.1:0");
-        let chromedriver = Chromedriver::start();
-        let profile = TempDir::new().unwrap();
-        let runtime = runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()
-            .unwrap();
-        let url = format!("http://127.0.0.1:{}", chromedriver.port);
-        let driver = runtime.block_on(WebDriver::new(url, capabilities(profile.path()).unwrap()));
+        let browsers = Browsers::shared();
+        let browser = browsers.take();
+        browser.open_window();
         let page = Self {
-            driver: Some(driver.expect("Chromium starts")),
-            runtime,
-            _chromedriver: chromedriver,
-            profile,
+            browser: Some(browser),
+            browsers,
+            folder: TempDir::new().unwrap(),
             origin: format!("http://{}", server.address),
             server: Some(server),
         };
@@ -214,15 +317,20 @@ impl Page {
 
     /// A folder that ends with the page.
     pub(crate) fn folder(&self) -> &Path {
-        self.profile.path()
+        self.folder.path()
     }
 
-    fn session(&self) -> &std::sync::Arc<SessionHandle> {
-        self.driver.as_ref().expect("only gone at the end").handle()
+    fn browser(&self) -> &Browser {
+        self.browser.as_ref().expect("only gone at the end")
+    }
+
+    fn session(&self) -> &Arc<SessionHandle> {
+        self.browser().driver().handle()
     }
 
     fn wait<T>(&self, what: impl Future<Output = WebDriverResult<T>>) -> T {
-        self.runtime
+        self.browser()
+            .runtime
             .block_on(what)
             .unwrap_or_else(|error| panic!("{error}"))
     }
@@ -268,7 +376,7 @@ impl Page {
 
     /// A command to the browser itself.
     pub(crate) fn cdp(&self, method: &str, parameters: Value) -> Value {
-        let cdp = self.driver.as_ref().expect("only gone at the end").cdp();
+        let cdp = self.browser().driver().cdp();
         self.wait(cdp.send_raw(method, parameters))
     }
 

@@ -1,6 +1,7 @@
 //! Whole spaces that are kept: good files, damaged files, searches that are killed, no room.
 
 use std::fs;
+#[cfg(unix)]
 use std::process::Command;
 
 use crate::support::{Ran, Tables, until_it_builds};

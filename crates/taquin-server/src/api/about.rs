@@ -46,6 +46,10 @@ struct AboutLimits {
     limit_nodes: u64,
     /// The bytes in which a search keeps states.
     limit_memory: u64,
+    /// The bytes that all searches of whole spaces may take at once.
+    survey_memory: u64,
+    /// The bytes of what is kept for the next request.
+    kept: u64,
     /// The events of a trace.
     max_events: u64,
     /// The cells of a board.
@@ -88,6 +92,8 @@ pub(crate) async fn about(State(app): State<App>) -> Answered<About> {
             limit_time_ms: u64::try_from(bounds.time.as_millis()).unwrap_or(u64::MAX),
             limit_nodes: bounds.nodes,
             limit_memory: bounds.memory,
+            survey_memory: bounds.survey_memory,
+            kept: bounds.kept,
             max_events: bounds.events,
             cells: bounds.cells,
             body: bounds.body,

@@ -1,18 +1,19 @@
 //! One board under several searches.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use taquin::heuristic::HeuristicKind;
 use taquin::search::Cost;
+use taquin::{Limit, Limits, Outcome, Report, Statistics};
 use taquin_records::{AlgorithmWord, Compare, CostWord, FormWord, Word};
 use utoipa::ToSchema;
 
+use crate::client::Client;
 use crate::fields::{Heuristic, Task};
-use crate::problem::{Problem, Refusals};
+use crate::problem::{Problem, Refusals, heuristic_limit};
 use crate::read::Json;
+use crate::resources::Resources;
 use crate::search_task;
 use crate::state::{App, RequestedLimits};
 
@@ -74,6 +75,7 @@ const MOST: usize = 8;
 )]
 pub(crate) async fn compare(
     State(app): State<App>,
+    client: Client,
     Json(request): Json<CompareRequest>,
 ) -> Result<Response, Problem> {
     let task = Task::read(&app, &request.board, request.form, request.goal.as_deref())?;
@@ -99,8 +101,8 @@ pub(crate) async fn compare(
     // All of them together take no longer than one may.
     limits.time = limits.time.map(|time| time / request.searches.len() as u32);
     let shared = app.clone();
-    let results = search_task::run(&app, move |cancel| {
-        limits.cancel = Some(Arc::clone(&cancel));
+    let results = search_task::run(&app, &client, move |cancel| {
+        limits.cancel = Some(cancel);
         let mut results = Vec::new();
         for (index, pair) in request.searches.iter().enumerate() {
             let Word(algorithm) = pair.algorithm;
@@ -109,15 +111,19 @@ pub(crate) async fn compare(
                 .map_or(HeuristicKind::Manhattan, |asked| asked.0);
             let uses = algorithm.uses_heuristic();
             let kind = if uses { asked } else { HeuristicKind::Zero };
-            let refused = |error: &dyn std::fmt::Display| {
-                Problem::invalid(format!("/searches/{index}"), error.to_string())
-            };
+            let pointer = format!("/searches/{index}");
             let laboratory = shared
                 .resources
-                .laboratory(&task.goal_board, cost, kind, &cancel);
-            let laboratory = laboratory.map_err(|error| refused(&error))?;
-            let report = laboratory.search(&task.board, algorithm, &limits);
-            let report = report.map_err(|error| refused(&error))?;
+                .laboratory(&task.goal_board, cost, kind, &limits);
+            let report = match laboratory {
+                Ok(laboratory) => laboratory
+                    .search(&task.board, algorithm, &limits)
+                    .map_err(|error| Problem::of_laboratory(error, pointer))?,
+                Err(error) => match heuristic_limit(&error) {
+                    Some(limit) => without_heuristic(&shared.resources, &task, cost, limit),
+                    None => return Err(Problem::of_heuristic(error, pointer)),
+                },
+            };
             shared.account(&report.statistics);
             let heuristic = uses.then(|| kind.name());
             let goal = task.goal_name();
@@ -133,6 +139,19 @@ pub(crate) async fn compare(
         Ok(results)
     });
     answer(results.await?)
+}
+
+/// What comes of a search whose heuristic a limit did not allow to be made.
+fn without_heuristic(resources: &Resources, task: &Task, cost: Cost, limit: Limit) -> Report {
+    // Manhattan distance needs no tables, and is a bound of every solution.
+    let free = Limits::default();
+    let simple = resources.laboratory(&task.goal_board, cost, HeuristicKind::Manhattan, &free);
+    let bound = simple.ok().map(|simple| simple.estimate(&task.board));
+    let lower_bound = bound.and_then(Result::ok).unwrap_or(0);
+    Report {
+        outcome: Outcome::Stopped { limit, lower_bound },
+        statistics: Statistics::default(),
+    }
 }
 
 fn answer(results: Vec<Compare<'_>>) -> Result<Response, Problem> {

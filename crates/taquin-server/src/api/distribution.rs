@@ -1,7 +1,5 @@
 //! Every board of a small puzzle, counted.
 
-use std::time::Instant;
-
 use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
@@ -10,10 +8,10 @@ use taquin::{Goal, Metric};
 use taquin_records::{Enumerate, MetricWord};
 use utoipa::IntoParams;
 
+use crate::client::Client;
 use crate::fields;
 use crate::problem::{Problem, Refusals};
 use crate::read::{Query, Segment};
-use crate::resources::Survey;
 use crate::search_task;
 use crate::state::App;
 
@@ -43,22 +41,18 @@ const MOST_CELLS: usize = 12;
 )]
 pub(crate) async fn distribution(
     State(app): State<App>,
+    client: Client,
     Segment(size): Segment,
     Query(query): Query<DistributionQuery>,
 ) -> Result<Response, Problem> {
     let metric = query.metric.map_or_else(Metric::default, |metric| metric.0);
     let (space, goal) = space_of(&app, &size, query.goal.as_deref(), metric, MOST_CELLS)?;
     let shared = app.clone();
-    let survey = Survey::Distribution(space.goal().clone(), metric);
-    let json = search_task::run(&app, move |cancel| {
-        shared.resources.survey(&survey, cancel, |threads, budget| {
-            let begin = Instant::now();
-            let atlas = space.search(threads, budget);
-            let atlas =
-                atlas.map_err(|error| Problem::too_large(error.to_string()).about("/size"))?;
-            let record = Enumerate::new(&atlas, goal.name(), Some(begin.elapsed()));
-            serde_json::to_vec(&record).map_err(|_| Problem::internal())
-        })
+    let json = search_task::run(&app, &client, move |cancel| {
+        let (threads, limits) = shared.survey_effort(cancel);
+        let (summary, time) = shared.resources.summary(&space, threads, &limits)?;
+        let record = Enumerate::of_summary(&summary, goal.name(), time);
+        serde_json::to_vec(&record).map_err(|_| Problem::internal())
     });
     json.await.map(super::json)
 }

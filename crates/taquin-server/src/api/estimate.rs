@@ -4,14 +4,16 @@ use axum::extract::State;
 use serde::Deserialize;
 use taquin::heuristic::HeuristicKind;
 use taquin::search::Cost;
+use taquin::{GoalSizeError, Limits};
 use taquin_records::{CostWord, Estimate, Estimates, FormWord};
 use utoipa::ToSchema;
 
+use crate::client::Client;
 use crate::fields::{Heuristic, Task};
 use crate::problem::{Problem, Refusals};
 use crate::read::Json;
 use crate::search_task;
-use crate::state::App;
+use crate::state::{App, RequestedLimits};
 
 /// A board, and which heuristics to ask besides the usual ones.
 #[derive(Deserialize, ToSchema)]
@@ -49,6 +51,7 @@ const MOST: usize = 8;
 )]
 pub(crate) async fn estimate(
     State(app): State<App>,
+    client: Client,
     Json(request): Json<EstimateRequest>,
 ) -> Result<axum::response::Response, Problem> {
     let task = Task::read(&app, &request.board, request.form, request.goal.as_deref())?;
@@ -59,12 +62,18 @@ pub(crate) async fn estimate(
     let solvability = task.solvability()?;
     let cost = request.cost.map_or_else(Cost::default, |cost| cost.0);
     let shared = app.clone();
+    let limits = app.bounds.lowered(RequestedLimits::default());
     let work = move |cancel| {
+        let limits = Limits {
+            cancel: Some(cancel),
+            ..limits
+        };
         let parts = shared
             .resources
-            .estimator(&task.goal_board, cost)
+            .estimator(&task.goal_board, cost, &limits)?
             .breakdown(&task.board);
-        let parts = parts.map_err(|error| Problem::invalid("/goal", error.to_string()))?;
+        let wrong_size = |error: GoalSizeError| Problem::invalid("/goal", error.to_string());
+        let parts = parts.map_err(wrong_size)?;
         let mut estimates = Estimates::of(&parts);
         let mut patterns = Vec::new();
         for (index, Heuristic(kind)) in request.heuristics.into_iter().enumerate() {
@@ -72,24 +81,20 @@ pub(crate) async fn estimate(
                 continue;
             }
             let pointer = format!("/heuristics/{index}");
-            let refused =
-                |error: &dyn std::fmt::Display| Problem::invalid(&pointer, error.to_string());
             let laboratory = shared
                 .resources
-                .laboratory(&task.goal_board, cost, kind, &cancel);
-            let laboratory = laboratory.map_err(|error| refused(&error))?;
-            let value = laboratory
-                .estimate(&task.board)
-                .map_err(|error| refused(&error))?;
+                .laboratory(&task.goal_board, cost, kind, &limits)
+                .map_err(|error| Problem::of_heuristic(error, pointer))?;
+            let value = laboratory.estimate(&task.board).map_err(wrong_size)?;
             estimates.push(kind, value);
             let parts = laboratory.patterns(&task.board);
-            patterns.extend(parts.map_err(|error| refused(&error))?);
+            patterns.extend(parts.map_err(wrong_size)?);
         }
         let unsolvable = solvability.as_ref().err();
         let name = task.goal_name();
         let record = Estimate::new(&task.board, name, unsolvable, cost, &parts, estimates);
         serde_json::to_vec(&record.with_patterns(&patterns)).map_err(|_| Problem::internal())
     };
-    let json = search_task::run(&app, work).await?;
+    let json = search_task::run(&app, &client, work).await?;
     Ok(super::json(json))
 }

@@ -10,6 +10,7 @@ use taquin_records::{FormWord, Hint, NotationWord, StyleWord, Writing};
 use utoipa::ToSchema;
 
 use super::{Answer, Answered};
+use crate::client::Client;
 use crate::fields::Task;
 use crate::problem::{Problem, Refusals};
 use crate::read::Json;
@@ -54,6 +55,7 @@ const DEFAULT_WITHIN: u64 = 1_000;
 )]
 pub(crate) async fn hint(
     State(app): State<App>,
+    client: Client,
     Json(request): Json<HintRequest>,
 ) -> Answer<Hint<'static>> {
     let begin = Instant::now();
@@ -76,7 +78,7 @@ pub(crate) async fn hint(
         return Ok(Answered(hint));
     }
     let shared = app.clone();
-    let hint = search_task::run(&app, move |cancel| {
+    let hint = search_task::run(&app, &client, move |cancel| {
         let begin = Instant::now();
         let limits = Limits {
             cancel: Some(cancel),

@@ -5,15 +5,14 @@ use axum::response::Response;
 use serde::Deserialize;
 use taquin::Metric;
 use taquin::heuristic::HeuristicKind;
-use taquin::space;
 use taquin_records::Quality;
 use utoipa::IntoParams;
 
 use super::distribution::space_of;
+use crate::client::Client;
 use crate::fields::Heuristic;
 use crate::problem::{Problem, Refusals};
 use crate::read::{Query, Segment};
-use crate::resources::Survey;
 use crate::search_task;
 use crate::state::App;
 
@@ -43,6 +42,7 @@ const MOST_CELLS: usize = 9;
 )]
 pub(crate) async fn quality(
     State(app): State<App>,
+    client: Client,
     Segment(size): Segment,
     Query(query): Query<QualityQuery>,
 ) -> Result<Response, Problem> {
@@ -57,15 +57,11 @@ pub(crate) async fn quality(
         .heuristic
         .map_or(HeuristicKind::Manhattan, |asked| asked.0);
     let shared = app.clone();
-    let survey = Survey::Quality(space.goal().clone(), kind);
-    let json = search_task::run(&app, move |cancel| {
-        shared.resources.survey(&survey, cancel, |threads, budget| {
-            let measured = space::Quality::measure(&space, kind, threads, budget);
-            let measured =
-                measured.map_err(|error| Problem::invalid("/heuristic", error.to_string()))?;
-            let record = Quality::new(&space, goal.name(), &measured);
-            serde_json::to_vec(&record).map_err(|_| Problem::internal())
-        })
+    let json = search_task::run(&app, &client, move |cancel| {
+        let (threads, limits) = shared.survey_effort(cancel);
+        let measured = shared.resources.quality(&space, kind, threads, &limits)?;
+        let record = Quality::new(&space, goal.name(), &measured);
+        serde_json::to_vec(&record).map_err(|_| Problem::internal())
     });
     json.await.map(super::json)
 }

@@ -9,9 +9,11 @@ use taquin_records::Scramble;
 use utoipa::ToSchema;
 
 use super::{Answer, Answered};
+use crate::client::Client;
 use crate::fields;
 use crate::problem::{Problem, Refusals};
 use crate::read::Json;
+use crate::search_task;
 use crate::state::App;
 
 /// Which board to draw.
@@ -43,6 +45,9 @@ const LONGEST_WALK: usize = 100_000;
 /// The most moves of all the walks up to the board that is asked for.
 const MOST_MOVES: u64 = 1_000_000;
 
+/// Up to this many moves or cells a board is drawn in well under a millisecond.
+const FEW_STEPS: u64 = 10_000;
+
 /// A random board.
 #[utoipa::path(
     post,
@@ -52,6 +57,7 @@ const MOST_MOVES: u64 = 1_000_000;
 )]
 pub(crate) async fn scramble(
     State(app): State<App>,
+    client: Client,
     Json(request): Json<ScrambleRequest>,
 ) -> Answer<Scramble<'static>> {
     let size = fields::size(&app, &request.size)?;
@@ -71,24 +77,23 @@ pub(crate) async fn scramble(
         return Err(Problem::invalid("/index", detail));
     }
     let seed = request.seed.unwrap_or_else(fresh);
-    let mut rng = Rng::from_seed(seed);
-    let mut draw = || match request.walk {
-        Some(length) => random_walk_end(&goal_board, length, &mut rng),
-        None => uniform(&goal_board, &mut rng),
+    let (index, walk) = (request.index, request.walk);
+    let steps = (index + 1) * walk.unwrap_or_else(|| size.cells()) as u64;
+    let draw = move || {
+        let mut rng = Rng::from_seed(seed);
+        let mut draw = || match walk {
+            Some(length) => random_walk_end(&goal_board, length, &mut rng),
+            None => uniform(&goal_board, &mut rng),
+        };
+        for _ in 0..index {
+            draw();
+        }
+        let board = draw();
+        let (size, goal) = (size.to_string(), goal.name());
+        Ok(Scramble::new(&board, size, goal, seed, index, walk))
     };
-    for _ in 0..request.index {
-        draw();
-    }
-    let board = draw();
-    let (size, goal) = (size.to_string(), goal.name());
-    Ok(Answered(Scramble::new(
-        &board,
-        size,
-        goal,
-        seed,
-        request.index,
-        request.walk,
-    )))
+    let drawn = search_task::run_unless_small(&app, &client, steps <= FEW_STEPS, draw);
+    drawn.await.map(Answered)
 }
 
 /// A seed that differs from call to call, and is short enough to be typed and for every language's

@@ -17,6 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::hint::writing;
 use super::stream::{self, ServerSentEvent};
 use super::{Answer, Answered};
+use crate::client::Client;
 use crate::fields::{Heuristic, Task};
 use crate::problem::{Problem, Refusals};
 use crate::read::{Json, Query};
@@ -113,6 +114,7 @@ const MOST_LISTED: u32 = 1_000;
 )]
 pub(crate) async fn solve(
     State(app): State<App>,
+    client: Client,
     Json(request): Json<SolveRequest>,
 ) -> Answer<Solve<'static>> {
     let job = Job::new(&app, &request)?;
@@ -120,7 +122,7 @@ pub(crate) async fn solve(
         return job.run_at_once(&app).map(Answered);
     }
     let shared = app.clone();
-    let solved = search_task::run(&app, move |cancel| {
+    let solved = search_task::run(&app, &client, move |cancel| {
         job.run(&shared, cancel, None, &mut |_| ())
     });
     solved.await.map(Answered)
@@ -143,6 +145,7 @@ pub(crate) async fn solve(
 )]
 pub(crate) async fn solve_stream(
     State(app): State<App>,
+    client: Client,
     Query(request): Query<SolveRequest>,
 ) -> Result<Response, Problem> {
     if request.all || request.max.is_some() || request.count {
@@ -153,7 +156,7 @@ pub(crate) async fn solve_stream(
     if !job.needs_search {
         return Ok(stream::end(&job.run_at_once(&app)?));
     }
-    stream::solve(&app, job)
+    stream::solve(&app, &client, job)
 }
 
 impl SolveRequest {

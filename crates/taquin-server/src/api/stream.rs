@@ -8,17 +8,20 @@ use std::time::{Duration, Instant};
 
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{Stream, StreamExt, stream};
 use serde::Serialize;
 use taquin::tables::Tier;
 use taquin::{Event, Progress, Size};
 use taquin_records::{TierWord, Word, milliseconds};
 use tokio::runtime::Handle;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, Sender};
+use tokio::task::AbortHandle;
 use tokio::time::{self, MissedTickBehavior};
 use utoipa::ToSchema;
 
 use super::solve::Job;
+use crate::client::{Client, Watch};
 use crate::gate::{QueuePlace, SearchPermit};
 use crate::problem::Problem;
 use crate::search_task::{self, CancelOnDrop};
@@ -72,7 +75,7 @@ impl Building {
 }
 
 /// An event with one line of JSON.
-fn event(name: &str, data: &impl Serialize) -> sse::Event {
+pub(crate) fn event(name: &str, data: &impl Serialize) -> sse::Event {
     // Records are written without fail.
     let json = serde_json::to_string(data).unwrap_or_default();
     sse::Event::default().event(name).data(json)
@@ -91,15 +94,23 @@ enum Item {
     Last(sse::Event),
 }
 
-/// The answer that passes on what comes through a channel.
-fn respond(items: Receiver<Item>) -> Response {
-    let events = stream::unfold(Some(items), async |items| {
+/// What comes through a channel, up to the last event.
+fn events(items: Receiver<Item>) -> impl Stream<Item = sse::Event> {
+    stream::unfold(Some(items), async |items| {
         let mut items = items?;
-        let (event, rest) = match items.recv().await? {
+        Some(match items.recv().await? {
             Item::Event(event) => (event, Some(items)),
             Item::Last(event) => (event, None),
-        };
-        Some((Ok::<_, Infallible>(event), rest))
+        })
+    })
+}
+
+/// The answer that passes on what comes through a channel. As long as there is more to come, it is
+/// noticed when the client leaves.
+fn respond(items: Receiver<Item>, watch: Watch) -> Response {
+    let events = events(items).map(move |event| {
+        let _ = &watch;
+        Ok::<_, Infallible>(event)
     });
     let keep_alive = KeepAlive::new().interval(STILL_HERE);
     Sse::new(events).keep_alive(keep_alive).into_response()
@@ -108,17 +119,17 @@ fn respond(items: Receiver<Item>) -> Response {
 /// Where a search sends its events to; they come from its own thread.
 pub(crate) struct Sink {
     events: Sender<Item>,
-    /// Whether nobody takes events any more.
+    /// Whether the client takes no more events.
     is_closed: Cell<bool>,
     runtime: Handle,
     patience: Duration,
 }
 
 impl Sink {
-    /// Sends an event; false if there is nobody to take it, or nobody who does.
+    /// Sends an event; false if the client has left or does not read.
     pub(crate) fn send(&self, name: &str, data: &impl Serialize) -> bool {
-        let item = Item::Event(event(name, data));
         if !self.is_closed.get() {
+            let item = Item::Event(event(name, data));
             let sending = self.events.send_timeout(item, self.patience);
             self.is_closed.set(self.runtime.block_on(sending).is_err());
         }
@@ -126,11 +137,16 @@ impl Sink {
     }
 }
 
-/// Runs a search whose events go to a client. The client's leaving ends it, and so does the end of
-/// the server.
-pub(crate) fn run<W>(app: &App, cancel_on_drop: CancelOnDrop, work: W) -> Result<Response, Problem>
+/// Runs a search whose events go to a client; what it returns is the last one. The client's leaving
+/// ends it, and so does the end of the server.
+pub(crate) fn run<W>(
+    app: &App,
+    client: &Client,
+    cancel_on_drop: CancelOnDrop,
+    work: W,
+) -> Result<Response, Problem>
 where
-    W: FnOnce(&Sink) -> Result<(), Problem> + Send + 'static,
+    W: FnOnce(&Sink) -> Result<sse::Event, Problem> + Send + 'static,
 {
     let Ok(place) = app.gate.place() else {
         cancel_on_drop.let_go();
@@ -147,25 +163,30 @@ where
         };
         let work = async {
             let turn = turn(&app, place, &events).await?;
-            search_task::spawn(turn, move || work(&sink)).await
+            search_task::spawn(&app, turn, move || work(&sink)).await
         };
-        let problem = tokio::select! {
+        let last = tokio::select! {
             done = work => {
+                // A search that ends because nobody takes its events has not ended by itself. The
+                // last event is sent below: until then only the client closes the channel.
+                if events.is_closed() {
+                    return;
+                }
                 cancel_on_drop.let_go();
-                done.err()
+                done
             }
             () = events.closed() => return,
             () = app.stopping() => {
                 drop(cancel_on_drop);
-                Some(Problem::stopping())
+                Err(Problem::stopping())
             }
         };
-        if let Some(problem) = problem {
-            let last = Item::Last(event("problem", &problem));
-            let _ = events.send_timeout(last, app.bounds.patience).await;
-        }
+        let last = last.unwrap_or_else(|problem| event("problem", &problem));
+        let _ = events
+            .send_timeout(Item::Last(last), app.bounds.patience)
+            .await;
     });
-    Ok(respond(receiver))
+    Ok(respond(receiver, client.watch()))
 }
 
 /// Waits for the turn, and tells the client that it waits.
@@ -182,15 +203,13 @@ async fn turn(
 }
 
 /// Solves a board, and tells of it.
-pub(crate) fn solve(app: &App, job: Job) -> Result<Response, Problem> {
+pub(crate) fn solve(app: &App, client: &Client, job: Job) -> Result<Response, Problem> {
     let cancel_on_drop = CancelOnDrop::new(app);
     let cancel = cancel_on_drop.flag();
     let shared = app.clone();
-    run(app, cancel_on_drop, move |sink| {
+    run(app, client, cancel_on_drop, move |sink| {
         let progress = Arc::new(Progress::default());
-        let ticker = sink
-            .runtime
-            .spawn(tick(sink.events.clone(), Arc::clone(&progress)));
+        let ticker = Ticker::start(sink, Arc::clone(&progress));
         let mut tell = |event: Event<'_>| {
             let is_taken = match event {
                 Event::Building { size, tier } => sink.send("building", &Building::new(size, tier)),
@@ -202,13 +221,28 @@ pub(crate) fn solve(app: &App, job: Job) -> Result<Response, Problem> {
             }
         };
         let solved = job.run(&shared, Arc::clone(&cancel), Some(progress), &mut tell);
-        ticker.abort();
-        sink.send("end", &solved?);
-        Ok(())
+        drop(ticker);
+        Ok(event("end", &solved?))
     })
 }
 
-/// Tells now and then how far a search is.
+/// Tells now and then how far a search is, until this is dropped or the client has left.
+struct Ticker(AbortHandle);
+
+impl Ticker {
+    fn start(sink: &Sink, progress: Arc<Progress>) -> Self {
+        let ticking = sink.runtime.spawn(tick(sink.events.clone(), progress));
+        Self(ticking.abort_handle())
+    }
+}
+
+impl Drop for Ticker {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Tells now and then how far a search is, until nobody listens.
 async fn tick(events: Sender<Item>, progress: Arc<Progress>) {
     let begin = Instant::now();
     let mut ticks = time::interval(PERIOD);
@@ -220,7 +254,63 @@ async fn tick(events: Sender<Item>, progress: Arc<Progress>) {
             lower_bound: progress.lower_bound(),
             time_ms: milliseconds(begin.elapsed()),
         };
-        // Who does not take in what there is needs no more of it.
-        let _ = events.try_send(Item::Event(event("progress", &progressing)));
+        // A client that does not read gets no more progress events.
+        let told = events.try_send(Item::Event(event("progress", &progressing)));
+        if let Err(TrySendError::Closed(_)) = told {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn nothing_follows_the_last_event() {
+        let (sender, receiver) = mpsc::channel(BUFFER);
+        let progress = || event("progress", &0);
+        for item in [
+            Item::Event(progress()),
+            Item::Last(event("end", &1)),
+            // A ticker that had not yet heard of the end.
+            Item::Event(progress()),
+        ] {
+            assert!(sender.try_send(item).is_ok());
+        }
+        let told: Vec<sse::Event> = events(receiver).collect().await;
+        assert_eq!(told.len(), 2);
+        // The channel is gone, so a sender that is left is told.
+        assert!(sender.is_closed());
+    }
+
+    #[tokio::test]
+    async fn a_ticker_ends_with_its_client() {
+        let (sender, receiver) = mpsc::channel(BUFFER);
+        let ticking = tokio::spawn(tick(sender, Arc::default()));
+        drop(receiver);
+        let ended = time::timeout(100 * PERIOD, ticking).await;
+        assert!(ended.is_ok(), "it goes on without its client");
+    }
+
+    #[tokio::test]
+    async fn a_ticker_ends_with_its_search_even_if_that_panics() {
+        let (sender, mut receiver) = mpsc::channel(BUFFER);
+        let sink = Sink {
+            events: sender,
+            is_closed: Cell::new(false),
+            runtime: Handle::current(),
+            patience: PERIOD,
+        };
+        let ticker = Ticker::start(&sink, Arc::default());
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(move || {
+            let _kept = (sink, ticker);
+            panic!("a search that fails");
+        }));
+        assert!(panicked.is_err());
+        let ended = time::timeout(100 * PERIOD, async {
+            while receiver.recv().await.is_some() {}
+        });
+        assert!(ended.await.is_ok(), "the stream never ends");
     }
 }

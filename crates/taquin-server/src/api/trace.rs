@@ -11,6 +11,7 @@ use taquin_records::{AlgorithmWord, CostWord, FormWord, Trace};
 use utoipa::IntoParams;
 
 use super::stream::{self, ServerSentEvent};
+use crate::client::Client;
 use crate::fields::{Heuristic, Task};
 use crate::problem::{Problem, Refusals};
 use crate::read::Query;
@@ -68,6 +69,7 @@ const DEFAULT_EVENTS: u64 = 10_000;
 )]
 pub(crate) async fn trace_stream(
     State(app): State<App>,
+    client: Client,
     Query(query): Query<TraceQuery>,
 ) -> Result<Response, Problem> {
     let task = Task::read(&app, &query.board, query.form, query.goal.as_deref())?;
@@ -95,22 +97,20 @@ pub(crate) async fn trace_stream(
     });
     limits.cancel = Some(cancel_on_drop.flag());
     let shared = app.clone();
-    stream::run(&app, cancel_on_drop, move |sink| {
-        let refused =
-            |error: &dyn std::fmt::Display| Problem::invalid("/heuristic", error.to_string());
+    stream::run(&app, &client, cancel_on_drop, move |sink| {
         let laboratory = shared
             .resources
-            .laboratory(&task.goal_board, cost, kind, &stop)
-            .map_err(|error| refused(&error))?;
+            .laboratory(&task.goal_board, cost, kind, &limits)
+            .map_err(|error| Problem::of_heuristic(error, "/heuristic"))?;
         let h = laboratory
             .estimate(&task.board)
-            .map_err(|error| refused(&error))?;
+            .map_err(|error| Problem::invalid("/goal", error.to_string()))?;
         let tell = |record: &Trace<'_>| sink.send(record.name(), record);
         let name = task.goal_name();
         tell(&Trace::start(&task.board, name, cost, algorithm, kind, h));
+        let last = |record: &Trace<'_>| stream::event(record.name(), record);
         if let Err(unsolvable) = solvability {
-            tell(&Trace::unsolvable(&unsolvable));
-            return Ok(());
+            return Ok(last(&Trace::unsolvable(&unsolvable)));
         }
         let mut tracer = Tracer::new(task.board.size(), events, stop, |event| {
             if tell(&Trace::from(&event)) {
@@ -121,9 +121,8 @@ pub(crate) async fn trace_stream(
         });
         let report = laboratory
             .observe(&task.board, algorithm, &limits, &mut tracer)
-            .map_err(|error| Problem::invalid("/board", error.to_string()))?;
+            .map_err(|error| Problem::of_laboratory(error, "/board"))?;
         shared.account(&report.statistics);
-        tell(&Trace::end(&tracer, &report));
-        Ok(())
+        Ok(last(&Trace::end(&tracer, &report)))
     })
 }

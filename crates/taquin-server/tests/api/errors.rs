@@ -625,3 +625,32 @@ fn other_hosts_and_other_sites_are_refused() {
         assert_eq!(reply.status, status, "{origin}");
     }
 }
+
+#[test]
+fn another_page_on_this_machine_is_refused_the_api() {
+    let rig = Rig::new();
+    for site in ["same-site", "cross-site"] {
+        let headers = [("Sec-Fetch-Site", site), ("Sec-Fetch-Mode", "no-cors")];
+        for path in ["/api/v1/about", "/api/v1/distribution/2x2"] {
+            rig.get_with(path, &headers).problem(403, "foreign");
+        }
+    }
+}
+
+#[test]
+fn an_origin_or_a_host_that_is_not_clear_is_refused() {
+    let rig = Rig::new();
+    let own = rig.address;
+    for headers in [
+        &b"Host: localhost\r\nOrigin: http://\xff\r\n"[..],
+        b"Host: \xff\r\n",
+        b"Host: localhost\r\nHost: localhost\r\n",
+        b"Host: localhost\r\nHost: example.org\r\n",
+        format!("Host: {own}\r\nOrigin: http://{own}\r\nOrigin: http://example.org\r\n").as_bytes(),
+        format!("Host: {own}\r\nOrigin: http://{own}\r\nOrigin: http://{own}\r\n").as_bytes(),
+    ] {
+        let mut client = rig.connect();
+        client.say([b"GET /api/v1/about HTTP/1.1\r\n", headers, b"\r\n"].concat());
+        client.reply().problem(403, "foreign");
+    }
+}

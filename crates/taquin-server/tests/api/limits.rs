@@ -175,25 +175,80 @@ fn a_trace_has_no_more_events_than_wanted() {
 }
 
 #[test]
-fn drawing_boards_keeps_nobody_waiting() {
-    let rig = Rig::new();
-    // The largest request that there can be, more often than there are threads.
-    let clients: Vec<_> = (0..4)
-        .map(|_| {
+fn what_takes_long_without_a_search_takes_a_turn() {
+    let rig = Rig::with(|bounds| {
+        bounds.searches = 1;
+        bounds.cells = 1024;
+    });
+    let mut first = rig.connect();
+    first.post("solve", &long_search());
+    rig.until_running(1);
+    let moves = "RL".repeat(20_000);
+    let large = [
+        (
+            "scramble",
+            json!({"size": "32x32", "seed": 1, "index": 1000}),
+        ),
+        (
+            "scramble",
+            json!({"size": "4x4", "seed": 1, "index": 9, "walk": 100_000}),
+        ),
+        (
+            "apply",
+            json!({"board": "1 2 3/4 0 5/6 7 8", "moves": moves}),
+        ),
+    ];
+    let mut waiting: Vec<_> = large
+        .iter()
+        .map(|(name, request)| {
             let mut client = rig.connect();
-            client.post(
-                "scramble",
-                &json!({"size": "10x10", "index": 1000, "walk": 100_000}),
-            );
+            client.post(name, request);
             client
         })
         .collect();
-    let begin = Instant::now();
-    rig.get("/healthz");
-    assert!(
-        begin.elapsed() < Duration::from_secs(3),
-        "health took {:?}",
-        begin.elapsed()
+    rig.until_waiting(large.len() as u64);
+    // What is small is done at once.
+    rig.ask("scramble", &json!({"size": "32x32", "seed": 1}));
+    rig.ask(
+        "apply",
+        &json!({"board": "1 2 3/4 0 5/6 7 8", "moves": "RL"}),
     );
-    drop(clients);
+    assert_eq!(rig.waiting(), large.len() as u64);
+    // Those who leave are not drawn for; the others get their turn.
+    waiting.remove(1);
+    rig.until_waiting(2);
+    drop(first);
+    for mut client in waiting {
+        client.reply().good();
+    }
+}
+
+#[test]
+fn a_heuristic_that_a_limit_ended_is_no_wrong_field() {
+    let rig = Rig::with(|bounds| bounds.time = Duration::ZERO);
+    let estimate = json!({"board": EASY, "heuristics": ["pdb:4-4"]});
+    rig.post("estimate", &estimate).problem(413, "too-large");
+    let fields = [("board", EASY), ("heuristic", "pdb:4-4")];
+    let end = rig.stream(&path("trace/stream", &fields)).last().unwrap();
+    assert_eq!(
+        (&*end.name, &end.data["status"]),
+        ("problem", &json!(413)),
+        "{end:?}"
+    );
+    // What the other searches of a comparison have found is not lost.
+    let searches = json!([
+        {"algorithm": "bfs"},
+        {"algorithm": "idastar", "heuristic": "pdb:4-4"},
+        {"algorithm": "idastar", "heuristic": "pdb:4-4+reflected"},
+    ]);
+    let answer = rig.ask("compare", &json!({"board": EASY, "searches": searches}));
+    let results = answer["results"].as_array().unwrap();
+    assert_eq!(results.len(), 3, "{answer}");
+    for result in &results[1..] {
+        stopped_by(result, "time");
+    }
+    // A wrong field is one still.
+    let wrong =
+        json!({"board": HARD, "searches": [{"algorithm": "idastar", "heuristic": "pdb:4-4"}]});
+    rig.post("compare", &wrong).invalid("/searches/0");
 }

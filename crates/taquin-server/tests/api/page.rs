@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::support::{EASY, Reply, Rig, path};
 
-const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web");
+const WEB: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/web");
 
 /// All files of a folder, and what is in the folders in it.
 fn files(folder: &Path) -> Vec<PathBuf> {

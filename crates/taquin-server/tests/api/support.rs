@@ -2,21 +2,36 @@
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
-use std::sync::mpsc;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use taquin::supply::TableSource;
+use taquin::tables::Tier;
 use taquin::tables::store::Store;
+use taquin::{Budget, Goal};
 use taquin_server::{Bounds, Config, Resources, Server};
 use tokio::runtime;
 use tokio::sync::oneshot;
 use ureq::Agent;
 
-/// Not the tables of whoever runs the tests. All servers share them, so that they are built once.
-const TABLES: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/api-tables");
+/// The tables of all servers that need none of their own. Those of the warm-up are there before the
+/// first server starts, so that no server waits for another one that builds them.
+static SHARED_TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("api-tables");
+    build_4x4(&folder);
+    folder
+});
+
+/// Builds what the warm-up of a server needs.
+pub(crate) fn build_4x4(folder: &Path) {
+    let goal = Goal::Classic.board("4x4".parse().unwrap()).unwrap();
+    let source = TableSource::stored(Store::new(folder));
+    source.get(&goal, Tier::Quick, &Budget::default()).unwrap();
+}
 
 /// A board that takes minutes without tables.
 pub(crate) const HARD: &str = "15 12 5 18 7/3 20 1 14 22/9 16 0 11 4/23 2 17 8 13/6 21 10 24 19";
@@ -75,7 +90,7 @@ impl Rig {
 
     /// A server with other bounds than the usual ones of these tests.
     pub(crate) fn with(change: impl FnOnce(&mut Bounds)) -> Self {
-        Self::start(Path::new(TABLES), change)
+        Self::start(&SHARED_TABLES, change)
     }
 
     /// A server with tables of its own.
@@ -83,27 +98,46 @@ impl Rig {
         Self::start(folder, |_| ())
     }
 
+    /// A server with tables of its own and other bounds.
+    pub(crate) fn with_tables_and(folder: &Path, change: impl FnOnce(&mut Bounds)) -> Self {
+        Self::start(folder, change)
+    }
+
+    /// A server that listens elsewhere than on this machine alone.
+    pub(crate) fn listening(listen: SocketAddr, change: impl FnOnce(&mut Bounds)) -> Self {
+        Self::launch(&SHARED_TABLES, listen, change)
+    }
+
     fn start(tables: &Path, change: impl FnOnce(&mut Bounds)) -> Self {
+        Self::launch(tables, SocketAddr::from(([127, 0, 0, 1], 0)), change)
+    }
+
+    fn launch(tables: &Path, listen: SocketAddr, change: impl FnOnce(&mut Bounds)) -> Self {
         let mut bounds = Bounds {
             searches: 2,
             queue: 64,
-            time: Duration::from_mins(1),
+            time: Duration::from_secs(60),
             nodes: 100_000_000_000,
             memory: 64 << 20,
+            survey_memory: 256 << 20,
+            build_memory: 1 << 30,
+            kept: 1 << 30,
             events: 1_000_000_000,
             cells: 100,
             body: 64 << 10,
             connections: 256,
+            peer_connections: 256,
             patience: Duration::from_secs(10),
             farewell: Duration::from_secs(10),
         };
         change(&mut bounds);
         let config = Config {
-            listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            listen,
             bounds,
             ..Config::default()
         };
         let store = Store::new(tables);
+        let resources = Resources::new(store, 2, &config.bounds);
         let (stop, stopped) = oneshot::channel();
         let (tell, told) = mpsc::channel();
         let thread = thread::spawn(move || {
@@ -113,8 +147,7 @@ impl Rig {
                 .build()
                 .unwrap();
             runtime.block_on(async {
-                let resources = Resources::new(store, 2);
-                let server = Server::bind(config, resources).await.unwrap();
+                let server = Server::bind(config, resources).unwrap();
                 tell.send(server.address()).unwrap();
                 let end = async {
                     let _ = stopped.await;
@@ -129,8 +162,10 @@ impl Rig {
             .timeout_global(Some(2 * PATIENCE))
             .max_idle_connections(0)
             .build();
+        let address = told.recv().unwrap();
         Self {
-            address: told.recv().unwrap(),
+            // From here it is reached by this address, wherever it listens.
+            address: SocketAddr::from(([127, 0, 0, 1], address.port())),
             agent: agent.into(),
             stop: Some(stop),
             thread: Some(thread),
@@ -194,6 +229,20 @@ impl Rig {
         stream.set_read_timeout(Some(2 * PATIENCE)).unwrap();
         stream.set_write_timeout(Some(2 * PATIENCE)).unwrap();
         Raw(stream)
+    }
+
+    /// A connection from another address of this machine, if it has one.
+    pub(crate) fn connect_from(&self, address: [u8; 4]) -> Option<Raw> {
+        let connecting = async {
+            let socket = tokio::net::TcpSocket::new_v4()?;
+            socket.bind(SocketAddr::from((address, 0)))?;
+            socket.connect(self.address).await?.into_std()
+        };
+        let runtime = runtime::Builder::new_current_thread().enable_all().build();
+        let stream = runtime.unwrap().block_on(connecting).ok()?;
+        stream.set_nonblocking(false).unwrap();
+        stream.set_read_timeout(Some(2 * PATIENCE)).unwrap();
+        Some(Raw(stream))
     }
 
     /// A number of `/metrics`.
@@ -388,15 +437,20 @@ impl Raw {
         assert!(self.say(head + &body));
     }
 
-    /// The next answer, of which the length is told.
-    pub(crate) fn reply(&mut self) -> Reply {
+    /// The head of the next answer.
+    pub(crate) fn head(&mut self) -> String {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
             let mut byte = [0];
             self.0.read_exact(&mut byte).expect("an answer");
             head.extend(byte);
         }
-        let head = String::from_utf8(head).unwrap();
+        String::from_utf8(head).unwrap()
+    }
+
+    /// The next answer, of which the length is told.
+    pub(crate) fn reply(&mut self) -> Reply {
+        let head = self.head();
         let mut lines = head.trim_end().lines();
         let status = lines
             .next()
@@ -419,6 +473,11 @@ impl Raw {
         reply.body = vec![0; length.parse().unwrap()];
         self.0.read_exact(&mut reply.body).unwrap();
         reply
+    }
+
+    /// Whether there is an answer, and not just an end.
+    pub(crate) fn until_closed_or_answered(&mut self) -> bool {
+        self.0.read_exact(&mut [0]).is_ok()
     }
 
     /// Reads until the server hangs up; panics if it does not.

@@ -21,6 +21,20 @@ named! {
     Tile => "tile", "a move costs the number of its tile";
 }
 
+impl Cost {
+    /// What moves from a board cost together, as far as they are possible.
+    pub(crate) fn of(self, board: &Board, moves: &[Move]) -> u32 {
+        match self {
+            Self::Unit => moves.len() as u32,
+            Self::Tile => {
+                let mut there = board.clone();
+                let tiles = moves.iter().map_while(|&m| there.slide(m).ok());
+                tiles.map(u32::from).sum()
+            }
+        }
+    }
+}
+
 /// A board as searches store it.
 pub trait TileState: Clone + Eq + std::hash::Hash {
     /// Packs a board, if it is not too large.

@@ -3,17 +3,19 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+use std::thread;
 
 use thiserror::Error;
 
 use super::{
     Hamming, Heuristic, LinearConflict, Manhattan, Max, PatternBreakdown, PatternChoice,
-    PatternDatabase, PatternError, PatternNameError, SlotMemo, TooManyStatesError, WalkingDistance,
+    PatternDatabase, PatternError, PatternNameError, SlotMemo, WalkingDistance, WalkingError,
     WalkingMemo, Zero,
 };
 use crate::domain::{Sliding, TileState};
-use crate::tables::TableSet;
-use crate::{Move, NameError};
+use crate::outcome::{Budget, Limit};
+use crate::tables::{BuildError, ChangedTableError, TableSet};
+use crate::{Board, Move, NameError};
 
 /// The heuristics that have a name on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -182,12 +184,25 @@ enum Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum HeuristicError {
-    /// Its walking distances have too many states.
+    /// It has no walking distances.
     #[error(transparent)]
-    Walking(#[from] TooManyStatesError),
+    Walking(#[from] WalkingError),
     /// It has no such pattern databases.
     #[error(transparent)]
     Patterns(#[from] PatternError),
+}
+
+impl HeuristicError {
+    /// The limit of a budget that ended the making of its tables; `None` if they cannot be had at
+    /// all.
+    #[must_use]
+    pub const fn stopped_by(&self) -> Option<Limit> {
+        match self {
+            Self::Walking(WalkingError::Stopped(limit))
+            | Self::Patterns(PatternError::Build(BuildError::Stopped(limit))) => Some(*limit),
+            _ => None,
+        }
+    }
 }
 
 /// What an [`AnyHeuristic`] knows of a state.
@@ -221,7 +236,20 @@ impl AnyHeuristic {
         puzzle: &Sliding<S>,
         limit: u32,
     ) -> Result<Self, HeuristicError> {
-        let walking = || WalkingDistance::with_limit(puzzle, limit);
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        Self::within(kind, puzzle, limit, threads, &Budget::default())
+    }
+
+    /// The heuristic of a kind with a limit on walking distances. Its tables are made on `threads`
+    /// threads within the memory, the time and the cancel flag of a budget.
+    pub fn within<S: TileState>(
+        kind: HeuristicKind,
+        puzzle: &Sliding<S>,
+        limit: u32,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Self, HeuristicError> {
+        let walking = || WalkingDistance::within(puzzle, limit, budget);
         let choice = match kind {
             HeuristicKind::Zero => Choice::Zero(Zero),
             HeuristicKind::Hamming => Choice::Hamming(Hamming::new(puzzle)),
@@ -230,10 +258,30 @@ impl AnyHeuristic {
             HeuristicKind::WalkingDistance => Choice::WalkingDistance(walking()?),
             HeuristicKind::Max => Choice::Max(Max::new(LinearConflict::new(puzzle), walking()?)),
             HeuristicKind::Patterns(choice) => {
-                Choice::Patterns(PatternDatabase::new(puzzle, choice)?)
+                Choice::Patterns(PatternDatabase::within(puzzle, choice, threads, budget)?)
             }
         };
         Ok(Self { choice })
+    }
+
+    /// Bytes that [`within`](Self::within) takes at most to make the tables of a heuristic for a
+    /// goal; few where it has none.
+    pub fn working_memory(
+        kind: HeuristicKind,
+        goal: &Board,
+        threads: usize,
+    ) -> Result<u64, HeuristicError> {
+        // Lists of homes, and what the conflicts of lines add.
+        let lines = LinearConflict::MAX_BYTES;
+        Ok(match kind {
+            HeuristicKind::WalkingDistance => WalkingDistance::working_memory(goal),
+            HeuristicKind::Max => WalkingDistance::working_memory(goal).saturating_add(lines),
+            HeuristicKind::LinearConflict => lines,
+            HeuristicKind::Patterns(choice) => {
+                PatternDatabase::working_memory(goal, choice, threads)?
+            }
+            HeuristicKind::Zero | HeuristicKind::Hamming | HeuristicKind::Manhattan => 0,
+        })
     }
 
     /// Pattern databases whose tables are there: see [`PatternDatabase::with_tables`].
@@ -248,18 +296,44 @@ impl AnyHeuristic {
         })
     }
 
-    /// This heuristic for another goal, with the same limit on walking distances. Tables of
-    /// patterns are built only if that goal needs others.
+    /// This heuristic for another goal. Tables are built only if that goal needs others, as
+    /// [`within`](Self::within) builds them.
     pub fn towards<S: TileState>(
         &self,
         puzzle: &Sliding<S>,
         limit: u32,
+        threads: usize,
+        budget: &Budget,
     ) -> Result<Self, HeuristicError> {
+        let shared = match &self.choice {
+            Choice::Patterns(database) => {
+                let database = database.towards(puzzle, threads, budget)?;
+                Some(Choice::Patterns(database))
+            }
+            Choice::WalkingDistance(walking) => {
+                walking.towards(puzzle).map(Choice::WalkingDistance)
+            }
+            Choice::Max(max) => max
+                .second()
+                .towards(puzzle)
+                .map(|walking| Choice::Max(Max::new(LinearConflict::new(puzzle), walking))),
+            _ => None,
+        };
+        match shared {
+            Some(choice) => Ok(Self { choice }),
+            None => Self::within(self.kind(), puzzle, limit, threads, budget),
+        }
+    }
+
+    /// Bytes of its tables. Clones share them, and so do those that it was made
+    /// [`towards`](Self::towards) another goal from.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
         match &self.choice {
-            Choice::Patterns(database) => Ok(Self {
-                choice: Choice::Patterns(database.towards(puzzle)?),
-            }),
-            _ => Self::with_limit(self.kind(), puzzle, limit),
+            Choice::WalkingDistance(walking) => walking.table_bytes(),
+            Choice::Max(max) => max.second().table_bytes(),
+            Choice::Patterns(database) => database.table_bytes(),
+            _ => 0,
         }
     }
 
@@ -274,6 +348,15 @@ impl AnyHeuristic {
             Choice::WalkingDistance(_) => HeuristicKind::WalkingDistance,
             Choice::Max(_) => HeuristicKind::Max,
             Choice::Patterns(h) => HeuristicKind::Patterns(h.choice()),
+        }
+    }
+
+    /// Whether its tables are still what they were when they were built or checked: see
+    /// [`PatternDatabase::confirm`]. Only pattern databases can lie in files.
+    pub fn confirm(&self) -> Result<(), ChangedTableError> {
+        match &self.choice {
+            Choice::Patterns(database) => database.confirm(),
+            _ => Ok(()),
         }
     }
 

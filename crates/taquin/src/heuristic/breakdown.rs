@@ -1,10 +1,9 @@
 //! Where an estimate comes from: tile by tile and line by line.
 
 use super::lines::Lines;
-use super::{
-    Hamming, Heuristic, LinearConflict, TooManyStatesError, WalkingDistance, WalkingHalves,
-};
+use super::{Hamming, Heuristic, LinearConflict, WalkingDistance, WalkingError, WalkingHalves};
 use crate::domain::{Cost, FlatState, Sliding};
+use crate::outcome::{Budget, Limit};
 use crate::{Board, GoalSizeError, Tile};
 
 /// Explains the estimates of boards for one goal. Its tables are built once.
@@ -13,7 +12,7 @@ pub struct Estimator {
     puzzle: Sliding<FlatState>,
     hamming: Hamming,
     conflict: LinearConflict,
-    walking: Result<WalkingDistance, TooManyStatesError>,
+    walking: Result<WalkingDistance, WalkingError>,
 }
 
 /// Every heuristic's value for a board, and where it comes from.
@@ -26,7 +25,7 @@ pub struct Breakdown {
     /// The value of [`LinearConflict`].
     pub linear_conflict: u32,
     /// The two parts of [`WalkingDistance`], or why there are none.
-    pub walking_distance: Result<WalkingHalves, TooManyStatesError>,
+    pub walking_distance: Result<WalkingHalves, WalkingError>,
     /// What the walking distance looks at: for each row how many of its tiles belong to each row.
     /// The blank is not counted.
     pub rows: Vec<Vec<usize>>,
@@ -89,19 +88,47 @@ impl Breakdown {
 impl Estimator {
     /// An estimator for boards that are to reach this goal.
     #[must_use]
-    #[expect(
-        clippy::missing_panics_doc,
-        reason = "flat states hold boards of any size"
-    )]
     pub fn new(goal: &Board, cost: Cost) -> Self {
-        let puzzle = Sliding::<FlatState>::new(goal, cost);
-        let puzzle = puzzle.expect("a flat state holds a board of any size");
+        let puzzle = Sliding::<FlatState>::flat(goal, cost);
+        let walking = WalkingDistance::new(&puzzle);
+        Self::of(puzzle, walking)
+    }
+
+    /// An estimator whose tables are made within the memory, the time and the cancel flag of a
+    /// budget; the limit that ended them if they were not finished.
+    pub fn within(goal: &Board, cost: Cost, budget: &Budget) -> Result<Self, Limit> {
+        let puzzle = Sliding::<FlatState>::flat(goal, cost);
+        match WalkingDistance::within(&puzzle, WalkingDistance::MAX_STATES, budget) {
+            Err(WalkingError::Stopped(limit)) => Err(limit),
+            walking => Ok(Self::of(puzzle, walking)),
+        }
+    }
+
+    fn of(puzzle: Sliding<FlatState>, walking: Result<WalkingDistance, WalkingError>) -> Self {
         Self {
             hamming: Hamming::new(&puzzle),
             conflict: LinearConflict::new(&puzzle),
-            walking: WalkingDistance::new(&puzzle),
+            walking,
             puzzle,
         }
+    }
+
+    /// This estimator for another goal. Tables are built only if that goal needs others, because it
+    /// has another size or its blank is elsewhere.
+    #[must_use]
+    pub fn towards(&self, goal: &Board, cost: Cost) -> Self {
+        let puzzle = Sliding::<FlatState>::flat(goal, cost);
+        let shared = self.walking.as_ref().ok();
+        let shared = shared.and_then(|walking| walking.towards(&puzzle));
+        let walking = shared.map_or_else(|| WalkingDistance::new(&puzzle), Ok);
+        Self::of(puzzle, walking)
+    }
+
+    /// Bytes of its tables. Clones share them.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        let walking = self.walking.as_ref();
+        walking.map_or(0, WalkingDistance::table_bytes)
     }
 
     /// The estimates for a board of the goal's size.

@@ -28,6 +28,9 @@ pub struct LinearConflict {
 }
 
 impl LinearConflict {
+    /// The most bytes that it takes.
+    pub(super) const MAX_BYTES: u64 = 2 * Lines::MAX_BYTES;
+
     /// The heuristic for a puzzle.
     #[must_use]
     pub fn new<S: TileState>(puzzle: &Sliding<S>) -> Self {

@@ -47,6 +47,8 @@ const MAX_LENGTH: usize = 255;
 impl Lines {
     /// A table has at most this many entries: enough for 6x6 with heavy costs.
     const MAX_ENTRIES: usize = 1 << 20;
+    /// The most bytes that a table takes, and lists for each cell with it.
+    pub(super) const MAX_BYTES: u64 = (Self::MAX_ENTRIES * size_of::<u32>() + (1 << 20)) as u64;
     /// The home of the blank, which belongs to no line: there are at most 255.
     const NOWHERE: u16 = u16::MAX;
 

@@ -19,6 +19,11 @@ impl<A, B> Max<A, B> {
     pub const fn new(first: A, second: B) -> Self {
         Self { first, second }
     }
+
+    /// The second of the two.
+    pub(super) const fn second(&self) -> &B {
+        &self.second
+    }
 }
 
 impl<D: Domain, A: Heuristic<D>, B: Heuristic<D>> Heuristic<D> for Max<A, B> {

@@ -61,7 +61,7 @@ pub use pattern::{
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use pattern::SlotMemo;
-pub use walking_distance::{TooManyStatesError, WalkingDistance, WalkingHalves};
+pub use walking_distance::{TooManyStatesError, WalkingDistance, WalkingError, WalkingHalves};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use walking_distance::WalkingMemo;

@@ -145,6 +145,9 @@ pub enum ParseErrorKind {
     /// A line that is longer than any board.
     #[error("the line is longer than {0} bytes, the most that is read")]
     LongLine(usize),
+    /// A line that has no end, as far as it was read.
+    #[error("the line does not end within {0} bytes; nothing after that is read")]
+    EndlessLine(usize),
     /// Bytes that are no UTF-8 text.
     #[error("this is not text (byte 0x{0:02x}); expected boards as in \"1 2 3/4 5 6/7 8 0\"")]
     NotText(u8),

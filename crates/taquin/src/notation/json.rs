@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::error::{ParseError, ParseErrorKind, TextPlace};
-use super::lines::Line;
+use super::lines::{LONGEST_LINE, Line};
 use super::reader::{BoardEntry, GivenMoves};
 use super::record::Draft;
 use super::{MoveNotation, ReadOptions, single_line};
@@ -42,6 +42,10 @@ pub(super) fn parse(
     let Some(text) = fields.board else {
         return Err(fault(1, "the object has no \"board\"".to_owned()));
     };
+    if text.len() > LONGEST_LINE {
+        let message = format!("in \"board\": it is longer than {LONGEST_LINE} bytes");
+        return Err(fault(1, message));
+    }
     let size = match (options.size, &fields.size) {
         (None, Some(size)) => Some(
             size.parse()

@@ -6,8 +6,14 @@ use std::io::{self, BufRead, Read};
 /// The longest line that is kept: a 255×255 board with five digits and a separator a tile fits
 /// twice over.
 pub(super) const LONGEST_LINE: usize = 1 << 20;
-/// The longest line of JSON or of moves: a solution of the largest board fits several times over.
-pub(super) const LONGEST_MOVES: usize = 1 << 28;
+/// The longest line of JSON or of moves: the letters of a solution of the largest board fit.
+pub(super) const LONGEST_MOVES: usize = 48_000_000;
+/// A line that is too long is passed over up to this many bytes from its beginning. One that is
+/// longer still may have no end at all, so that nothing after it is read.
+const LONGEST_SKIPPED: usize = 64_000_000;
+/// The lines that are looked at ahead of time for one board: when they have more bytes than that,
+/// the next one is not kept. The largest board needs a tenth of it.
+const LONGEST_RECORD: usize = 4 << 20;
 
 /// One line without its line break.
 #[derive(Debug)]
@@ -24,6 +30,8 @@ pub(super) struct Line {
 pub(super) enum Fault {
     /// Longer than this many bytes.
     TooLong { most: usize },
+    /// So long that nothing after it is read: its end was not found in this many bytes.
+    Endless { most: usize },
     /// The first byte that is no text, and its column from 1.
     NotText { byte: u8, column: usize },
 }
@@ -34,6 +42,8 @@ pub(super) struct Lines<R> {
     ahead: VecDeque<Line>,
     /// Buffers of consumed lines, to be filled again.
     spare: Vec<String>,
+    /// The bytes of the lines that were looked at.
+    held: usize,
     count: u64,
     ended: bool,
     /// The longest line that is kept whatever it begins with.
@@ -46,6 +56,7 @@ impl<R: BufRead> Lines<R> {
             input,
             ahead: VecDeque::new(),
             spare: Vec::new(),
+            held: 0,
             count: 0,
             ended: false,
             longest: LONGEST_LINE,
@@ -63,7 +74,16 @@ impl<R: BufRead> Lines<R> {
     pub(super) fn peek(&mut self, ahead: usize) -> io::Result<Option<&Line>> {
         while self.ahead.len() <= ahead && !self.ended {
             match self.read_line()? {
-                Some(line) => self.ahead.push_back(line),
+                Some(mut line) => {
+                    if self.held > LONGEST_RECORD {
+                        line.text = String::new();
+                        line.fault = Some(Fault::TooLong {
+                            most: LONGEST_RECORD,
+                        });
+                    }
+                    self.held += line.text.len();
+                    self.ahead.push_back(line);
+                }
                 None => self.ended = true,
             }
         }
@@ -73,7 +93,8 @@ impl<R: BufRead> Lines<R> {
     /// Goes on by `count` lines, all of which have been peeked at.
     pub(super) fn consume(&mut self, count: usize) {
         for line in self.ahead.drain(..count.min(self.ahead.len())) {
-            if self.spare.len() < 8 {
+            self.held -= line.text.len();
+            if self.spare.len() < 8 && line.text.capacity() <= LONGEST_LINE {
                 self.spare.push(line.text);
             }
         }
@@ -82,12 +103,15 @@ impl<R: BufRead> Lines<R> {
     /// The next line, handed over.
     pub(super) fn take(&mut self) -> io::Result<Option<Line>> {
         self.peek(0)?;
-        Ok(self.ahead.pop_front())
+        let line = self.ahead.pop_front();
+        self.held -= line.as_ref().map_or(0, |line| line.text.len());
+        Ok(line)
     }
 
     /// Forgets a line that was peeked at and is of no interest.
     pub(super) fn forget(&mut self, ahead: usize) {
-        self.ahead.remove(ahead);
+        let line = self.ahead.remove(ahead);
+        self.held -= line.map_or(0, |line| line.text.len());
     }
 
     /// The number of the last line that was read, at least 1: where the input ends.
@@ -115,9 +139,13 @@ impl<R: BufRead> Lines<R> {
         if !is_cut(&bytes) {
             bytes.pop();
         } else if bytes.len() > limit {
-            self.input.skip_until(b'\n')?;
-            bytes = Vec::new();
-            fault = Some(Fault::TooLong { most: limit });
+            // What is not text need not be passed over: nothing after it is of interest.
+            self.ended = begins_without_text(&bytes);
+            if !self.ended {
+                let long = bytes.len();
+                bytes = Vec::new();
+                fault = Some(self.pass_over(long, limit)?);
+            }
         }
         // A byte order mark is not part of the first line.
         if self.count == 1 && bytes.starts_with(b"\xef\xbb\xbf") {
@@ -144,11 +172,31 @@ impl<R: BufRead> Lines<R> {
         }))
     }
 
+    /// Passes over the rest of a line of which so many bytes were read, if it has an end.
+    fn pass_over(&mut self, read: usize, limit: usize) -> io::Result<Fault> {
+        let room = LONGEST_SKIPPED.saturating_sub(read) as u64;
+        let mut rest = (&mut self.input).take(room);
+        let skipped = rest.skip_until(b'\n')? as u64;
+        // Up to the line's end, or to that of the input.
+        if skipped < room || self.input.fill_buf()?.is_empty() {
+            return Ok(Fault::TooLong { most: limit });
+        }
+        self.ended = true;
+        let most = LONGEST_SKIPPED;
+        Ok(Fault::Endless { most })
+    }
+
     /// Appends to `bytes` up to the end of the line, or until there is one byte more than `most`.
     fn read_up_to(&mut self, most: usize, bytes: &mut Vec<u8>) -> io::Result<usize> {
         let room = (most + 1).saturating_sub(bytes.len()) as u64;
         (&mut self.input).take(room).read_until(b'\n', bytes)
     }
+}
+
+/// Whether the beginning of a line, which may end within a character, is no text.
+fn begins_without_text(bytes: &[u8]) -> bool {
+    let broken = |error: std::str::Utf8Error| error.error_len().is_some();
+    bytes.contains(&0) || std::str::from_utf8(bytes).is_err_and(broken)
 }
 
 #[cfg(test)]
@@ -173,6 +221,48 @@ mod tests {
         let fault = lines.peek(0).unwrap().unwrap().fault;
         assert_eq!(fault, Some(Fault::TooLong { most }));
         assert_eq!(lines.peek(1).unwrap().unwrap().text, "1 2");
+    }
+
+    #[test]
+    fn a_line_without_end_ends_the_reading() {
+        // More would be read if anything read on.
+        for (byte, most) in [(b'1', LONGEST_LINE), (b'{', LONGEST_MOVES)] {
+            let mut lines = Lines::new(io::BufReader::new(io::repeat(byte)));
+            assert_eq!(lines.peek(0).unwrap().unwrap().text, "");
+            let fault = lines.peek(0).unwrap().unwrap().fault;
+            let most = most.max(LONGEST_SKIPPED);
+            assert_eq!(fault, Some(Fault::Endless { most }));
+            assert!(lines.peek(1).unwrap().is_none());
+        }
+        let mut lines = Lines::of_moves(io::BufReader::new(io::repeat(0)));
+        let fault = lines.peek(0).unwrap().unwrap().fault;
+        assert_eq!(fault, Some(Fault::NotText { byte: 0, column: 1 }));
+        assert!(lines.peek(1).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_last_line_that_is_too_long_is_not_endless() {
+        for len in [LONGEST_LINE + 1, LONGEST_LINE + 2, LONGEST_SKIPPED] {
+            let long = io::repeat(b'1').take(len as u64);
+            let mut lines = Lines::new(io::BufReader::new(long));
+            let fault = lines.peek(0).unwrap().unwrap().fault;
+            let most = LONGEST_LINE;
+            assert_eq!(fault, Some(Fault::TooLong { most }), "{len}");
+        }
+    }
+
+    #[test]
+    fn what_is_looked_at_ahead_of_time_is_bounded() {
+        let line = [&b" ".repeat(LONGEST_LINE - 4)[..], b"1 2\n"].concat();
+        let input = line.repeat(12);
+        let mut lines = Lines::new(&input[..]);
+        assert!(lines.peek(11).unwrap().unwrap().fault.is_some());
+        let held: usize = lines.ahead.iter().map(|line| line.text.capacity()).sum();
+        assert!(held <= LONGEST_RECORD + 2 * LONGEST_LINE, "{held}");
+        assert!(lines.peek(3).unwrap().unwrap().fault.is_none());
+        // What is done with makes room.
+        lines.consume(12);
+        assert_eq!(lines.held, 0);
     }
 
     #[test]

@@ -9,7 +9,8 @@ use super::reader::line_error;
 /// Streams move sequences, one a line, still unread: what they mean depends on the board they go
 /// with.
 ///
-/// A line that is not text or longer than 256 MB gives an error, and the next one follows.
+/// A line that is not text or longer than 48 MB gives an error, and the next one follows, unless the
+/// line seems to have no end.
 pub struct MovesReader<R> {
     lines: Lines<R>,
     ended: bool,

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use super::{Limit, Limits};
+use super::{Limit, Limits, Progress};
 
 /// What a search, a build or a wait may still spend. Several threads can share one.
 ///
@@ -23,11 +23,17 @@ pub struct Budget {
     began: Instant,
     deadline: Option<Instant>,
     spent: AtomicU64,
+    /// Nodes that were expanded, as far as that was told. Those that were taken in lots may be more.
+    done: AtomicU64,
+    /// The longest wait for other processes where the work itself has more time.
+    longest_wait: Option<Duration>,
 }
 
 impl Budget {
     /// Nodes of a [lot](Self::take): well below a millisecond's work.
     const LOT: u64 = 2048;
+    /// The part of the time that goes into waiting for others.
+    const WAITING_SHARE: f64 = 0.25;
 
     /// Starts the clock.
     #[must_use]
@@ -38,6 +44,29 @@ impl Budget {
             began,
             deadline: limits.time.and_then(|time| began.checked_add(time)),
             spent: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            longest_wait: None,
+        }
+    }
+
+    /// A budget for work that was asked for by name: only the cancel flag ends it. It still waits
+    /// for other processes no longer than this budget would.
+    pub(crate) fn patient(&self) -> Self {
+        let limits = Limits {
+            cancel: self.limits.cancel.clone(),
+            ..Limits::default()
+        };
+        Self {
+            longest_wait: self.waiting(Duration::MAX).limits.time,
+            ..Self::new(&limits)
+        }
+    }
+
+    /// A budget with other limits that waits for other processes as long as this one.
+    pub(crate) fn with_limits(&self, limits: &Limits) -> Self {
+        Self {
+            longest_wait: self.longest_wait,
+            ..Self::new(limits)
         }
     }
 
@@ -48,11 +77,14 @@ impl Budget {
     }
 
     /// The limits for what comes next: the time and the nodes that are left, the rest unchanged.
+    /// What comes next adds its nodes to the progress so far.
     #[must_use]
     pub fn left(&self) -> Limits {
+        let progress = self.limits.progress.as_ref();
         Limits {
             nodes: self.limits.nodes.map(|_| self.nodes_left()),
             time: self.time_left(),
+            progress: progress.map(|progress| Progress::part_of(progress, self.spent())),
             ..self.limits.clone()
         }
     }
@@ -74,6 +106,32 @@ impl Budget {
     pub fn time_left(&self) -> Option<Duration> {
         let deadline = self.deadline?;
         Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// A budget for a part of the work: this share of the time that is left, if there is a limit,
+    /// and the same flag. It counts nothing.
+    pub(crate) fn part(&self, share: f64) -> Self {
+        self.with_limits(&Limits {
+            time: self.time_left().map(|left| left.mul_f64(share)),
+            cancel: self.limits.cancel.clone(),
+            ..Limits::default()
+        })
+    }
+
+    /// A budget for a wait: a quarter of the time that is left, at most `most`. The rest of the time
+    /// is for working without the result. Without a time limit the wait has none either.
+    pub(crate) fn waiting(&self, most: Duration) -> Self {
+        let part = self.part(Self::WAITING_SHARE);
+        match part.limits.time {
+            Some(_) => Self::new(&part.limits.capped(Some(most))),
+            None => part,
+        }
+    }
+
+    /// A [`waiting`](Self::waiting) budget for another process, which may never be done.
+    pub(crate) fn waiting_for_process(&self, most: Duration) -> Self {
+        let wait = self.waiting(most);
+        Self::new(&wait.limits.capped(self.longest_wait))
     }
 
     /// Nodes that were expanded so far, or states whose values a build has found.
@@ -132,7 +190,13 @@ impl Budget {
 
     /// Counts nodes or states, without asking for leave.
     pub(crate) fn count(&self, nodes: u64) {
-        let before = self.spent.fetch_add(nodes, Ordering::Relaxed);
+        self.spent.fetch_add(nodes, Ordering::Relaxed);
+        self.finish(nodes);
+    }
+
+    /// Tells of nodes that were expanded after they had been taken.
+    pub(crate) fn finish(&self, nodes: u64) {
+        let before = self.done.fetch_add(nodes, Ordering::Relaxed);
         self.show(before + nodes);
     }
 
@@ -144,7 +208,6 @@ impl Budget {
         }
         self.check()?;
         let spent = self.spent.fetch_add(Self::LOT, Ordering::Relaxed);
-        self.show(spent);
         let most = self.limits.nodes.unwrap_or(u64::MAX);
         let granted = Self::LOT.min(most.saturating_sub(spent));
         self.give_back(Self::LOT - granted);
@@ -227,11 +290,50 @@ mod tests {
     }
 
     #[test]
+    fn waiting_takes_a_part_of_the_time_and_ends_with_the_flag() {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let limits = |time| Limits {
+            time,
+            nodes: Some(7),
+            cancel: Some(Arc::clone(&cancel)),
+            ..Limits::default()
+        };
+        let minute = Budget::new(&limits(Some(Duration::from_secs(60))));
+        let second = Duration::from_secs(1);
+        let time = |budget: &Budget| budget.limits().time;
+        assert!(time(&minute.waiting(Duration::MAX)).unwrap() <= 15 * second);
+        assert!(time(&minute.waiting(Duration::MAX)).unwrap() > 5 * second);
+        assert_eq!(time(&minute.waiting(second)), Some(second));
+        let open = Budget::new(&limits(None));
+        assert_eq!(time(&open.waiting(second)), None);
+        let waiting = [minute.waiting(second), open.waiting(second)];
+        assert!(waiting.iter().all(|waiting| waiting.check().is_ok()));
+        cancel.store(true, Ordering::Relaxed);
+        assert!(waiting.iter().all(Budget::is_cancelled));
+    }
+
+    #[test]
     fn what_is_counted_is_shown() {
-        let progress = Arc::new(super::super::Progress::default());
+        let progress = Arc::new(Progress::default());
         let budget = budget(|l| l.progress = Some(Arc::clone(&progress)));
         budget.count(7);
         budget.count(5);
         assert_eq!((budget.spent(), progress.nodes()), (12, 12));
+    }
+
+    #[test]
+    fn what_comes_next_goes_on_counting() {
+        let progress = Arc::new(Progress::default());
+        let budget = budget(|l| l.progress = Some(Arc::clone(&progress)));
+        budget.count(7);
+        let next = Budget::new(&budget.left());
+        next.count(5);
+        assert_eq!((next.spent(), progress.nodes()), (5, 12));
+        // It is told of what it has seen already.
+        budget.count(5);
+        assert_eq!(progress.nodes(), 12);
+        assert_eq!(next.reach(20), Ok(()));
+        assert_eq!(Budget::new(&budget.left()).reach(18), Ok(()));
+        assert_eq!(progress.lower_bound(), 20);
     }
 }

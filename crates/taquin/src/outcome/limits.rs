@@ -14,7 +14,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Most time to take.
     pub time: Option<Duration>,
-    /// Most bytes to keep states in, or to build a table in.
+    /// Most bytes to keep states in, and to build the table of a whole space in. Pattern databases
+    /// have a limit of their own: see
+    /// [`TableSource::with_memory`](crate::supply::TableSource::with_memory).
     pub memory: Option<u64>,
     /// The cost from which on solutions are of no interest: a search stops once it has proven that
     /// every solution costs more. One that finds solutions before it proves anything, such as
@@ -59,6 +61,9 @@ pub enum Limit {
     Cost,
     /// [`Limits::cancel`].
     Cancelled,
+    /// Not one of [`Limits`]: every solution has more than 254 moves, the most that the engine can
+    /// search.
+    Length,
 }
 
 named! {
@@ -68,4 +73,5 @@ named! {
     Memory => "memory", "the most memory to use";
     Cost => "cost", "the cost from which on solutions are of no interest";
     Cancelled => "cancelled", "stopped from outside";
+    Length => "length", "the longest solution that the engine can follow: 254 moves";
 }

@@ -14,4 +14,4 @@ pub use budget::Budget;
 pub use limits::{Limit, Limits};
 pub(crate) use meter::Meter;
 pub use progress::Progress;
-pub use report::{Iteration, Outcome, Proof, Report, Solution, Statistics};
+pub use report::{Iteration, Outcome, Proof, Report, Solution, Statistics, WrongSolutionError};

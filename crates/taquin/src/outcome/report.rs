@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use thiserror::Error;
+
 use super::Limit;
-use crate::Moves;
+use crate::{Board, Move, Moves};
 
 /// The result of a search.
 ///
@@ -71,6 +73,54 @@ impl<M> Solution<M> {
     #[must_use]
     pub fn factor(&self) -> Option<f64> {
         (self.lower_bound > 0).then(|| f64::from(self.cost) / f64::from(self.lower_bound))
+    }
+}
+
+/// A solution that is none: an error in this library, or in the memory of the machine. Every
+/// solution is replayed before it is handed out, so that this comes in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error(
+    "a search gave {moves} moves that are no solution of the board, or not what it says of them; \
+     please report this"
+)]
+pub struct WrongSolutionError {
+    /// How many moves there were.
+    pub moves: usize,
+}
+
+impl WrongSolutionError {
+    /// Replays moves from a board to a goal.
+    pub(crate) fn check(board: &Board, goal: &Board, moves: &[Move]) -> Result<(), Self> {
+        let mut there = board.clone();
+        if there.apply(moves).is_ok() && there == *goal {
+            return Ok(());
+        }
+        Err(Self { moves: moves.len() })
+    }
+}
+
+impl Report {
+    /// Replays the solution, if there is one, and compares what is said of it: what its moves cost
+    /// together is for the caller to say.
+    pub(crate) fn check(
+        &self,
+        board: &Board,
+        goal: &Board,
+        cost: impl FnOnce(&[Move]) -> u32,
+    ) -> Result<(), WrongSolutionError> {
+        let Outcome::Solved(solution) = &self.outcome else {
+            return Ok(());
+        };
+        let Solution { moves, proof, .. } = solution;
+        WrongSolutionError::check(board, goal, moves)?;
+        let is_optimal = solution.lower_bound == solution.cost;
+        if cost(moves) == solution.cost
+            && solution.lower_bound <= solution.cost
+            && (is_optimal || !proof.is_optimal())
+        {
+            return Ok(());
+        }
+        Err(WrongSolutionError { moves: moves.len() })
     }
 }
 
@@ -190,4 +240,50 @@ pub struct Iteration {
     pub expanded: u64,
     /// Nodes generated in this iteration.
     pub generated: u64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solved(moves: &str, cost: u32, lower_bound: u32, proof: Proof) -> Report {
+        Report {
+            outcome: Outcome::Solved(Solution {
+                moves: moves.parse().unwrap(),
+                cost,
+                proof,
+                lower_bound,
+            }),
+            statistics: Statistics::default(),
+        }
+    }
+
+    #[test]
+    fn only_what_is_true_of_a_solution_passes() {
+        let board: Board = "1 2 3/4 0 6/7 5 8".parse().unwrap();
+        let goal: Board = "1 2 3/4 5 6/7 8 0".parse().unwrap();
+        let check = |report: Report| report.check(&board, &goal, |moves| moves.len() as u32);
+        let (optimal, nothing) = (Proof::Optimal("proven"), Proof::Nothing("unproven"));
+        assert_eq!(check(solved("UL", 2, 2, optimal)), Ok(()));
+        assert_eq!(check(solved("UL", 2, 0, nothing)), Ok(()));
+        assert_eq!(check(solved("UDUL", 4, 2, nothing)), Ok(()));
+        let stopped = Report {
+            outcome: Outcome::Stopped {
+                limit: Limit::Time,
+                lower_bound: 2,
+            },
+            ..solved("", 0, 0, nothing)
+        };
+        assert_eq!(check(stopped), Ok(()));
+        for (wrong, moves) in [
+            // Not the goal, not legal, too long for its cost, a bound above it, a proof without.
+            (solved("U", 1, 1, optimal), 1),
+            (solved("UU", 2, 2, optimal), 2),
+            (solved("UDUL", 2, 2, optimal), 4),
+            (solved("UL", 2, 4, nothing), 2),
+            (solved("UDUL", 4, 2, optimal), 4),
+        ] {
+            assert_eq!(check(wrong), Err(WrongSolutionError { moves }));
+        }
+    }
 }

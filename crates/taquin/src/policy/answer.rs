@@ -5,10 +5,11 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::heuristic::HeuristicError;
-use crate::outcome::{Limit, Outcome, Report, Solution, Statistics};
-use crate::search::{Algorithm, LaboratoryError};
+use crate::outcome::{Limit, Outcome, Report, Solution, Statistics, WrongSolutionError};
+use crate::search::{Algorithm, LaboratoryError, WeightError};
 use crate::solve::DamagedTableError;
 use crate::supply::TablesError;
+use crate::tables::ChangedTableError;
 use crate::{GoalSizeError, Metric, Moves, Size, Unsolvable};
 
 /// What came of a [`Request`](super::Request).
@@ -28,6 +29,10 @@ pub struct Answer {
     pub count: Option<u64>,
     /// The shortest solutions that were asked for.
     pub list: Option<Vec<Moves>>,
+    /// The limit that was hit when the length was proven, and all shortest solutions were still
+    /// being counted or listed. The solution is a shortest one all the same; the list may lack some
+    /// that were asked for, and the count is not known.
+    pub incomplete: Option<Limit>,
 }
 
 /// How a search for a solution ended.
@@ -124,9 +129,18 @@ pub enum SolveError {
         /// The size of the board.
         size: Size,
     },
-    /// A table was changed after it was built.
+    /// Weighted A* does not take the weight.
+    #[error(transparent)]
+    Weight(#[from] WeightError),
+    /// A table leads nowhere: an error in this library, or in the memory of the machine.
     #[error(transparent)]
     Damaged(#[from] DamagedTableError),
+    /// The file of a table was changed while it was used. The next request gets it anew.
+    #[error(transparent)]
+    Changed(#[from] ChangedTableError),
+    /// What was found is no solution.
+    #[error(transparent)]
+    Wrong(#[from] WrongSolutionError),
     /// A search went through everything and found nothing, although the board is solvable: an error
     /// in this library.
     #[error("the search found no solution of a solvable board; please report this")]
@@ -138,6 +152,8 @@ impl From<LaboratoryError> for SolveError {
         match error {
             LaboratoryError::Size(error) => error.into(),
             LaboratoryError::Heuristic(error) => error.into(),
+            LaboratoryError::Changed(error) => error.into(),
+            LaboratoryError::Wrong(error) => error.into(),
             // Unsolvable boards are answered before any search.
             LaboratoryError::Unsolvable(_) => Self::Exhausted,
         }
@@ -155,6 +171,7 @@ impl Answer {
             abandoned: None,
             count: None,
             list: None,
+            incomplete: None,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Good solutions with a bound: the first one, the best in a given time, and the default on large
 //! boards.
 //!
-//! An answer never waits for tables. The search starts without them, and tables that are stored or
-//! soon built are made ready on another thread. When they are there, the search goes on with them.
+//! The search starts without tables. Those that are stored or soon built are made ready on another
+//! thread, and when they are there, the search goes on with them. An answer waits for no build. If
+//! the observer of the table source writes tables at once, it may wait for a file to be written.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,10 +19,10 @@ use super::useful::{FULL_CELLS, Useful};
 use crate::domain::Cost;
 use crate::heuristic::HeuristicKind;
 use crate::outcome::{Budget, Limits, Outcome, Proof, Report, Statistics};
-use crate::search::Algorithm;
 use crate::solve::{Aim, Effort, GoalSolver, Improvement, Known, Start};
 use crate::supply::TablesError;
 use crate::tables::Tier;
+use crate::threads::start;
 
 /// Tables that come when less than this part of the time is left are of no use.
 const TOO_LATE: f64 = 0.4;
@@ -159,8 +160,14 @@ impl Solver {
         });
         let goal = search.job.goal.clone();
         thread::scope(|scope| {
-            let get = || self.pool.get(&goal, tier, &budget);
-            let Ok(loader) = thread::Builder::new().spawn_scoped(scope, get) else {
+            // If others take too long with them, smaller ones may be there.
+            let get = || match (self.pool.get(&goal, tier, &budget), tier.smaller()) {
+                (Err(error), Some(smaller)) if error.is_stopped() => {
+                    self.pool.get(&goal, smaller, &budget)
+                }
+                (got, _) => got,
+            };
+            let Some(loader) = start(scope, get) else {
                 return search.without_tables(None);
             };
             let found = search.with_loader(loader, after);
@@ -188,7 +195,7 @@ impl Solver {
         let job = search.job;
         let kind = HeuristicKind::LinearConflict;
         let laboratory = self.laboratory(&job.goal, Cost::Unit, kind, &search.budget)?;
-        let report = laboratory.search(job.board, Algorithm::Idastar, &limits)?;
+        let report = laboratory.go_on(job.board, known.lower_bound, &limits)?;
         search.learn(report);
         Ok(())
     }

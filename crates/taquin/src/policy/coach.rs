@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::answer::{SolveError, UnsolvedError};
 use super::request::{Request, Want};
 use super::solver::Solver;
-use crate::outcome::Limits;
+use crate::outcome::{Limits, WrongSolutionError};
 use crate::{Board, Goal, Move};
 
 /// Tells a player what to do next, and remembers what it found out: while the player does what it
@@ -131,6 +131,10 @@ impl Coach {
             Some(known) => found.or(known),
             None => found,
         };
+        // What was found was replayed, what was known and gone on from was not.
+        let goal = self.goal.board(board.size()).map_err(SolveError::from)?;
+        let moves: Vec<Move> = best.moves.iter().rev().copied().collect();
+        WrongSolutionError::check(board, &goal, &moves).map_err(SolveError::from)?;
         Ok(self.remember(best).hint())
     }
 

@@ -2,29 +2,38 @@
 
 use std::sync::Arc;
 
-use quick_cache::sync::Cache;
-
 use super::answer::{Answer, Ending, SearchedBy, SolveError};
-use super::pool::get_or_make;
+use super::pool::{AfterWaiting, BESIDES, Kept, LONGEST_WAIT, TakesBytes, get_or_make, kept};
 use super::request::LaboratoryChoice;
 use super::shortest::estimate;
 use super::solver::{Job, Solver};
-use crate::Board;
 use crate::domain::Cost;
-use crate::heuristic::{HeuristicError, HeuristicKind, PatternChoice, PatternError};
-use crate::outcome::{Budget, Limit};
+use crate::heuristic::{AnyHeuristic, HeuristicKind, PatternChoice, PatternError, WalkingDistance};
+use crate::outcome::{Budget, Limit, Limits};
 use crate::search::Laboratory;
-use crate::tables::{BuildError, Indexer, Key, TableSet};
+use crate::tables::{BuildError, TablePlan, TableSet};
+use crate::{Board, Reduction, Size};
 
-/// Laboratories by goal, cost and heuristic, kept for the next request.
+/// Laboratories whose heuristics have tables, kept for the next request. One of each kind is kept;
+/// those of other goals that can do with the same tables are made from it.
 pub(super) struct Laboratories {
-    kept: Cache<LaboratoryKey, Arc<Laboratory>>,
+    kept: Kept<LaboratoryKey, Laboratory>,
     /// The most bytes of pattern databases; `None` for what the laboratory itself allows.
     bytes: Option<u64>,
 }
 
-/// A goal, what moves cost, the heuristic, and whether its tables may take long to build.
-type LaboratoryKey = (Board, Cost, HeuristicKind, bool);
+/// What laboratories with the same tables have in common: the size and the cell of the goal's blank,
+/// the heuristic, and whether its tables may take long to build.
+type LaboratoryKey = (Size, usize, HeuristicKind, bool);
+
+/// The part of the time that may go into tables of a heuristic that nobody asked for.
+const TABLES_SHARE: f64 = 0.5;
+
+impl TakesBytes for Laboratory {
+    fn bytes(&self) -> u64 {
+        self.table_bytes() + BESIDES
+    }
+}
 
 /// Tables of a heuristic for which there was no time.
 fn stopped(limit: Limit) -> SolveError {
@@ -35,25 +44,40 @@ fn refused(error: PatternError) -> SolveError {
     SolveError::Heuristic(error.into())
 }
 
-/// How many are kept: they have tables of their own.
-const KEPT: usize = 8;
-
-impl Default for Laboratories {
-    fn default() -> Self {
+impl Laboratories {
+    /// Keeps tables of this many bytes.
+    pub(super) fn new(kept_bytes: u64) -> Self {
         Self {
-            kept: Cache::new(KEPT),
+            kept: kept(kept_bytes),
             bytes: None,
         }
     }
-}
 
-impl Laboratories {
-    /// With pattern databases of at most that many bytes.
-    pub(super) fn bounded(bytes: u64) -> Self {
+    /// These, keeping tables of this many bytes.
+    pub(super) fn keeping(self, kept_bytes: u64) -> Self {
+        Self {
+            kept: kept(kept_bytes),
+            ..self
+        }
+    }
+
+    /// These, with pattern databases of at most that many bytes.
+    pub(super) fn bounded(self, bytes: u64) -> Self {
         Self {
             bytes: Some(bytes),
-            ..Self::default()
+            ..self
         }
+    }
+
+    /// Bytes of the tables that are kept.
+    pub(super) fn kept_bytes(&self) -> u64 {
+        self.kept.weight()
+    }
+
+    /// How many are kept.
+    #[cfg(test)]
+    pub(super) fn kept_count(&self) -> usize {
+        self.kept.len()
     }
 }
 
@@ -64,25 +88,35 @@ impl Solver {
         job: &Job<'_>,
         choice: LaboratoryChoice,
     ) -> Result<Answer, SolveError> {
-        let make = |kind| self.get_laboratory(&job.goal, choice.cost, kind, false, &job.budget);
+        let make = |kind, budget: &Budget| {
+            self.get_laboratory(&job.goal, choice.cost, kind, false, budget)
+        };
+        let plain = || make(HeuristicKind::LinearConflict, &job.budget);
         let laboratory = match choice.heuristic {
             // A blind search needs no tables.
-            _ if !choice.algorithm.uses_heuristic() => make(HeuristicKind::LinearConflict),
+            _ if !choice.algorithm.uses_heuristic() => plain(),
             Some(kind) => self.laboratory(&job.goal, choice.cost, kind, &job.budget),
-            None => make(HeuristicKind::Max).or_else(|_| make(HeuristicKind::LinearConflict)),
+            None => {
+                let part = job.budget.part(TABLES_SHARE);
+                make(HeuristicKind::Max, &part).or_else(|_| plain())
+            }
         };
         let searched_by = SearchedBy::Laboratory(choice.algorithm);
         let laboratory = match laboratory {
-            Ok(laboratory) => Laboratory::clone(&laboratory).with_weight(choice.weight),
+            Ok(laboratory) => Laboratory::clone(&laboratory).with_weight(choice.weight)?,
             // There was no time for its tables.
-            Err(SolveError::Heuristic(HeuristicError::Patterns(PatternError::Build(
-                BuildError::Stopped(limit),
-            )))) => {
+            Err(error) => {
+                let limit = match &error {
+                    SolveError::Heuristic(refused) => refused.stopped_by(),
+                    _ => None,
+                };
+                let Some(limit) = limit else {
+                    return Err(error);
+                };
                 let lower_bound = estimate(job);
                 let ending = Ending::Stopped { limit, lower_bound };
                 return Ok(Answer::without_search(ending, searched_by));
             }
-            Err(error) => return Err(error),
         };
         let limits = job.budget.left();
         let report = laboratory.search(job.board, choice.algorithm, &limits)?;
@@ -118,13 +152,26 @@ impl Solver {
             let made = self.new_laboratory(goal, cost, kind, is_patient, budget);
             made.map(Arc::new)
         };
-        match kind {
-            HeuristicKind::WalkingDistance | HeuristicKind::Max | HeuristicKind::Patterns(_) => {
-                let key = (goal.clone(), cost, kind, is_patient);
-                get_or_make(&self.laboratories.kept, &key, budget, stopped, make)
+        let make_with_tables = || {
+            let bytes = AnyHeuristic::working_memory(kind, goal, self.threads);
+            let wait = budget.waiting(LONGEST_WAIT);
+            let room = self.pool.room.take(bytes.unwrap_or(0), &wait);
+            let _room = room.map_err(stopped)?;
+            make()
+        };
+        let (size, blank) = match kind {
+            HeuristicKind::WalkingDistance | HeuristicKind::Max => (goal.size(), goal.blank()),
+            HeuristicKind::Patterns(_) => {
+                let reduction = Reduction::new(goal);
+                (reduction.goal().size(), reduction.goal().blank())
             }
-            _ => make(),
-        }
+            _ => return make(),
+        };
+        let key = (size, blank, kind, is_patient);
+        let (kept, then) = (&self.laboratories.kept, AfterWaiting::MakeOwn);
+        let shared = get_or_make(kept, &key, budget, then, stopped, make_with_tables)?;
+        // It may have been made for another goal, or for other costs.
+        Ok(Arc::new(shared.towards(goal, cost)?))
     }
 
     fn new_laboratory(
@@ -135,15 +182,29 @@ impl Solver {
         is_patient: bool,
         budget: &Budget,
     ) -> Result<Laboratory, SolveError> {
-        let made = match (kind, self.laboratories.bytes) {
-            (HeuristicKind::Patterns(choice), Some(most)) => {
-                let tables = self.small_tables(goal, choice, most, budget)?;
-                Laboratory::with_tables(goal, cost, choice, &tables)
-            }
-            _ if is_patient => Laboratory::with_limit(goal, cost, kind, Laboratory::MANY_STATES),
-            _ => Laboratory::new(goal, cost, kind),
+        if let (HeuristicKind::Patterns(choice), Some(most)) = (kind, self.laboratories.bytes) {
+            let tables = self.small_tables(goal, choice, most, budget)?;
+            return Ok(Laboratory::with_tables(goal, cost, choice, &tables)?);
+        }
+        let limit = if is_patient {
+            Laboratory::MANY_STATES
+        } else {
+            WalkingDistance::MAX_STATES
         };
+        let budget = self.heuristic_budget(budget);
+        let made = Laboratory::within(goal, cost, kind, limit, self.threads, &budget);
         Ok(made?)
+    }
+
+    /// What making a heuristic's tables may spend: what all builds may, and no more memory than
+    /// there is for builds.
+    fn heuristic_budget(&self, budget: &Budget) -> Budget {
+        let building = self.source().build_budget(budget);
+        let memory = [building.limits().memory, Some(self.pool.room.bytes())];
+        Budget::new(&Limits {
+            memory: memory.into_iter().flatten().min(),
+            ..building.left()
+        })
     }
 
     /// Pattern databases of at most that many bytes, built in memory.
@@ -157,18 +218,20 @@ impl Solver {
         let catalogue = choice
             .catalogue(goal)
             .map_err(|error| refused(error.into()))?;
-        let bytes = |key: &Key| Indexer::new(key).bytes() as u64;
+        let large = || SolveError::LargeHeuristic {
+            heuristic: HeuristicKind::Patterns(choice).name().into_owned(),
+            size: goal.size(),
+        };
         // What numbers the states of a large table is large itself, so that comes second.
-        if catalogue.least_states() > most * 8
-            || catalogue.keys().iter().map(bytes).sum::<u64>() > most
-        {
-            return Err(SolveError::LargeHeuristic {
-                heuristic: HeuristicKind::Patterns(choice).name().into_owned(),
-                size: goal.size(),
-            });
+        if catalogue.least_states() > most.saturating_mul(8) {
+            return Err(large());
         }
         let budget = self.source().build_budget(budget);
-        let built = TableSet::build(catalogue, self.threads, &budget);
+        let plan = TablePlan::new(catalogue, &budget).map_err(|error| refused(error.into()))?;
+        if plan.tables_bytes() > most {
+            return Err(large());
+        }
+        let built = plan.build(self.threads, &budget);
         built.map_err(|error| refused(error.into()))
     }
 }

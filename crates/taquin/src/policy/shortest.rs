@@ -1,6 +1,6 @@
 //! Shortest solutions: which tables, and what happens where there are none.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use super::answer::{AbandonedSearch, Answer, Ending, SearchedBy, SolveError};
@@ -9,7 +9,7 @@ use super::pool::PooledSolver;
 use super::request::{AllShortest, LaboratoryChoice};
 use super::solver::{Job, Solver};
 use crate::outcome::{Budget, Limit};
-use crate::solve::{EngineError, GoalSolver};
+use crate::solve::{EngineError, GoalSolver, Start};
 use crate::supply::{TablesError, build_time};
 use crate::tables::{BuildError, Catalogue, Tier};
 use crate::{Board, Reduction};
@@ -25,11 +25,13 @@ pub(super) struct Plan {
 
 /// A search with the quick tables goes on at least this long before others are built.
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
+/// The part of the time that may go into getting the larger tables ready.
+const LARGE_SHARE: f64 = 0.5;
 
 impl Plan {
     const FULL: Self = Self::settled(Tier::Full);
 
-    const fn settled(tier: Tier) -> Self {
+    pub(super) const fn settled(tier: Tier) -> Self {
         Self {
             tier,
             patience: None,
@@ -49,7 +51,10 @@ impl Solver {
             Ok(answer) => return answer,
             Err(error) => error,
         };
-        if let TablesError::Build(BuildError::Stopped(limit)) = error {
+        // Where only the wait for room was over, the laboratory has the rest of the time.
+        let is_over = all.is_some() || job.budget.check().is_err();
+        if let (TablesError::Build(BuildError::Stopped(limit)), true) = (&error, is_over) {
+            let limit = *limit;
             return Ok(Answer::without_search(
                 Ending::Stopped {
                     limit,
@@ -83,27 +88,29 @@ impl Solver {
                 goal: job.goal.clone(),
                 ..*job
             };
-            return Ok(search(&own, &pooled, all, None));
+            return Ok(search(&own, &pooled, all, None, 0));
         }
 
         // Step 2: those of the plan, for as long as the patience with them lasts.
         let plan = self.plan(&job.goal);
-        let pooled = self.tables(job, plan.tier, &job.budget, events)?;
+        let tier = self.tier_in_time(&job.goal, plan.tier, &job.budget);
+        let pooled = self.tables(job, tier, &job.budget, events)?;
         let begin = job.budget.elapsed();
         let patience = plan
             .patience
             .filter(|&patience| job.budget.time_left().is_none_or(|left| patience < left));
-        let first = search(job, &pooled, all, patience);
+        let first = search(job, &pooled, all, patience, 0);
         let time = job.budget.elapsed().saturating_sub(begin);
         let quick = match first {
-            Ok(answer) if patience.is_some() && is_out_of_time(&answer) => answer,
+            Ok(answer) if patience.is_some() && limit_of(&answer) == Some(Limit::Time) => answer,
             first => {
                 self.spend(job, time, events);
                 return Ok(first);
             }
         };
 
-        // Step 3: the full ones. The limits are for both searches together.
+        // Step 3: the full ones. The limits are for both searches together, and the second goes on
+        // from what the first has proven.
         job.budget.count(quick.statistics.expanded);
         if self.escalate(&job.goal) {
             events(Event::Notice(Notice::QuickTablesTooSlow {
@@ -112,25 +119,27 @@ impl Solver {
             }));
         }
         let pooled = match self.tables(job, Tier::Full, &job.budget, events) {
-            Ok(pooled) => pooled,
+            Ok(full) => full,
             // What was proven before stays proven.
             Err(TablesError::Build(BuildError::Stopped(limit))) => {
                 return Ok(Ok(stopped_by(quick, limit)));
             }
-            Err(error) => return Err(error),
+            // The quick ones are there, and better than none.
+            Err(_) => pooled,
         };
-        let full = search(job, &pooled, all, None);
+        let full = search(job, &pooled, all, None, proven(&quick));
         Ok(full.map(|answer| after(quick, answer)))
     }
 
-    /// A solver with tables; tells if they have to be built.
+    /// A solver with tables; tells if they have to be built. The larger ones get a part of the
+    /// time: if they are not ready by then, smaller ones get the rest.
     pub(super) fn tables(
         &self,
         job: &Job<'_>,
         tier: Tier,
         budget: &Budget,
         events: &mut dyn FnMut(Event<'_>),
-    ) -> Result<std::sync::Arc<PooledSolver>, TablesError> {
+    ) -> Result<Arc<PooledSolver>, TablesError> {
         if let Some(pooled) = self.pool.at_hand(&job.goal, tier) {
             return Ok(pooled);
         }
@@ -138,7 +147,36 @@ impl Solver {
             let size = job.board.size();
             events(Event::Building { size, tier });
         }
-        self.pool.get(&job.goal, tier, budget)
+        let Some(smaller) = tier.smaller() else {
+            return self.pool.get(&job.goal, tier, budget);
+        };
+        match self.pool.get(&job.goal, tier, &budget.part(LARGE_SHARE)) {
+            Err(error) if error.is_stopped() && budget.check().is_ok() => {
+                self.tables(job, smaller, budget, events)
+            }
+            got => got,
+        }
+    }
+
+    /// The tier to use: this one if its tables are in memory or can be ready in half of the time
+    /// that is left, else the next smaller one. So a request with little time does not wait for
+    /// tables that another one wanted.
+    fn tier_in_time(&self, goal: &Board, tier: Tier, budget: &Budget) -> Tier {
+        let (Some(smaller), Some(left)) = (tier.smaller(), budget.time_left()) else {
+            return tier;
+        };
+        let [catalogue, lesser] = [tier, smaller].map(|tier| Catalogue::for_goal(goal, tier).ok());
+        let Some(catalogue) = catalogue.filter(|own| Some(own) != lesser.as_ref()) else {
+            return tier;
+        };
+        let is_in_time = || {
+            let is_stored = self.pool.source.is_stored(goal, tier);
+            self.time_to_ready(&catalogue, is_stored) <= left.mul_f64(LARGE_SHARE)
+        };
+        if self.pool.at_hand(goal, tier).is_some() || is_in_time() {
+            return tier;
+        }
+        smaller
     }
 
     /// The tables for a goal: the full ones if they are there, else the quick ones.
@@ -206,25 +244,34 @@ impl Solver {
     }
 }
 
-/// One search with tables, for as long as the budget and the patience last.
-fn search(
+/// One search with tables, for as long as the budget and the patience last. It is proven already
+/// that no solution is shorter than `proven`.
+pub(super) fn search(
     job: &Job<'_>,
     pooled: &PooledSolver,
     all: Option<AllShortest>,
     patience: Option<Duration>,
+    proven: u32,
 ) -> Result<Answer, SolveError> {
     let mut effort = job.effort();
     effort.limits = effort.limits.capped(patience);
     let name = Some(pooled.heuristic());
     let Some(all) = all else {
-        let report = pooled.solver.solve(job.board, &effort)?;
+        let start = Start {
+            proven,
+            ..Start::default()
+        };
+        let report = pooled
+            .solver
+            .improve_from(job.board, &effort, start, &mut |_| ())?;
         return Answer::of(report, SearchedBy::Engine, name);
     };
-    let list = all.list.unwrap_or(0);
-    let found = pooled.solver.all(job.board, &effort, list, all.count)?;
+    let wanted = (all.list.unwrap_or(0), all.count);
+    let found = pooled.solver.all_from(job.board, &effort, wanted, proven)?;
     Ok(Answer {
         count: found.count,
         list: all.list.map(|_| found.solutions),
+        incomplete: found.stopped,
         ..Answer::of(found.report, SearchedBy::Engine, name)?
     })
 }
@@ -235,33 +282,41 @@ pub(super) fn estimate(job: &Job<'_>) -> u32 {
     bare.estimate(job.board).unwrap_or(0)
 }
 
-const fn is_out_of_time(answer: &Answer) -> bool {
-    matches!(
-        answer.ending,
-        Ending::Stopped {
-            limit: Limit::Time,
-            ..
-        }
-    )
+/// The limit that stopped a search, before its solution or after it.
+const fn limit_of(answer: &Answer) -> Option<Limit> {
+    match answer.ending {
+        Ending::Stopped { limit, .. } => Some(limit),
+        _ => answer.incomplete,
+    }
+}
+
+/// What every solution takes at least, as an answer tells.
+const fn proven(answer: &Answer) -> u32 {
+    match &answer.ending {
+        Ending::Stopped { lower_bound, .. } => *lower_bound,
+        Ending::Solved(solution) => solution.lower_bound,
+        Ending::Unsolvable(_) => 0,
+    }
 }
 
 /// A search that was stopped, as that limit would have stopped it.
 const fn stopped_by(mut answer: Answer, by: Limit) -> Answer {
-    if let Ending::Stopped { limit, .. } = &mut answer.ending {
-        *limit = by;
+    match &mut answer.ending {
+        Ending::Stopped { limit, .. } => *limit = by,
+        _ => answer.incomplete = Some(by),
     }
     answer
 }
 
-/// A second search, with what the first one has proven.
-fn after(first: Answer, mut second: Answer) -> Answer {
-    if let Ending::Stopped { lower_bound, .. } = &mut second.ending
-        && let Ending::Stopped {
-            lower_bound: proven,
-            ..
-        } = first.ending
-    {
-        *lower_bound = proven.max(*lower_bound);
+/// A second search, with what the first one has found and proven.
+pub(super) fn after(first: Answer, mut second: Answer) -> Answer {
+    if let Ending::Stopped { limit, lower_bound } = &mut second.ending {
+        *lower_bound = proven(&first).max(*lower_bound);
+        if let Ending::Solved(_) = first.ending {
+            second.incomplete = Some(*limit);
+            second.ending = first.ending;
+            second.list = first.list;
+        }
     }
     second.abandoned = Some(AbandonedSearch {
         heuristic: first.heuristic.unwrap_or_default(),
@@ -275,6 +330,8 @@ impl From<EngineError> for SolveError {
         match error {
             EngineError::Size(error) => error.into(),
             EngineError::Damaged(error) => error.into(),
+            EngineError::Changed(error) => error.into(),
+            EngineError::Wrong(error) => error.into(),
             // Unsolvable boards are answered before, and only solvers with tables are asked.
             _ => Self::Exhausted,
         }

@@ -57,12 +57,12 @@ pub(super) struct Job<'a> {
 }
 
 impl Solver {
-    /// How many sets of tables are kept unless [`with_capacity`](Self::with_capacity) says
+    /// How many bytes of tables are kept unless [`with_kept_bytes`](Self::with_kept_bytes) says
     /// otherwise.
-    const CAPACITY: usize = 64;
+    const KEPT_BYTES: u64 = 8 << 30;
     /// The longest time that goes into building tables that were not asked for, unless
     /// [`with_longest_build`](Self::with_longest_build) says otherwise.
-    const LONGEST_BUILD: Duration = Duration::from_mins(1);
+    const LONGEST_BUILD: Duration = Duration::from_secs(60);
 
     /// A solver that builds its tables in memory when they are needed.
     #[must_use]
@@ -81,8 +81,8 @@ impl Solver {
     #[must_use]
     pub fn with_source(source: TableSource) -> Self {
         Self {
-            pool: SolverPool::new(source, Self::CAPACITY),
-            laboratories: Laboratories::default(),
+            pool: SolverPool::new(source, Self::KEPT_BYTES),
+            laboratories: Laboratories::new(Self::KEPT_BYTES),
             threads: thread::available_parallelism().map_or(1, usize::from),
             longest_build: Self::LONGEST_BUILD,
             busy: AtomicUsize::new(0),
@@ -107,19 +107,40 @@ impl Solver {
         }
     }
 
-    /// This solver, keeping at most that many sets of tables.
+    /// This solver, keeping tables of at most that many bytes for the next request: three quarters
+    /// of them for its own, one for those of the laboratory. Tables that are too large for that are
+    /// used and not kept.
     #[must_use]
-    pub fn with_capacity(self, sets: usize) -> Self {
-        let pool = SolverPool::new(self.pool.source, sets);
-        Self { pool, ..self }
+    pub fn with_kept_bytes(self, bytes: u64) -> Self {
+        let laboratories = bytes / 4;
+        Self {
+            pool: self.pool.keeping(bytes - laboratories),
+            laboratories: self.laboratories.keeping(laboratories),
+            ..self
+        }
+    }
+
+    /// This solver, building tables in no more than that many bytes at once, however many requests
+    /// need some.
+    #[must_use]
+    pub fn with_build_room(self, bytes: u64) -> Self {
+        Self {
+            pool: self.pool.building_in(bytes),
+            ..self
+        }
+    }
+
+    /// Bytes of the tables that it keeps.
+    #[must_use]
+    pub fn kept_bytes(&self) -> u64 {
+        self.pool.kept_bytes() + self.laboratories.kept_bytes()
     }
 
     /// This solver, building no heuristics for the laboratory that take more than that many bytes.
     #[must_use]
     pub fn with_laboratory_bytes(self, bytes: u64) -> Self {
-        let laboratories = Laboratories::bounded(bytes);
         Self {
-            laboratories,
+            laboratories: self.laboratories.bounded(bytes),
             ..self
         }
     }
@@ -142,6 +163,10 @@ impl Solver {
     }
 
     /// Answers a request, and tells of what happens on the way.
+    ///
+    /// Solutions were replayed before they come here, and tables that were used are still what they
+    /// were when they were checked. Else there is an error in place of the answer, and tables that
+    /// were changed are not used again.
     ///
     /// ```
     /// use std::time::Duration;
@@ -186,7 +211,7 @@ impl Solver {
             threads: (threads / busy.requests).max(1),
             budget: Budget::new(&request.limits),
         };
-        match request.want {
+        let answer = match request.want {
             Want::Solution if board.size().cells() > Want::SMALL_CELLS => {
                 self.best_or_shortest(&job, events)
             }
@@ -195,7 +220,11 @@ impl Solver {
             Want::Within(time) => self.best(&job, time, events),
             Want::First => self.first(&job, events),
             Want::Laboratory(choice) => self.in_laboratory(&job, choice),
+        };
+        if let Err(SolveError::Changed(_)) = answer {
+            self.pool.forget_changed(&job.goal);
         }
+        answer
     }
 
     /// Gets the tables of a goal ready, so that the first request need not wait for them.
@@ -238,12 +267,10 @@ impl Job<'_> {
         }
     }
 
-    /// A budget for getting tables that were asked for: only Ctrl-C and the like end it.
+    /// A budget for getting tables that were asked for: only the cancel flag ends it, but waiting
+    /// for another process that builds them takes a part of the request's time at most.
     pub(super) fn patient_budget(&self) -> Budget {
-        Budget::new(&Limits {
-            cancel: self.request.limits.cancel.clone(),
-            ..Limits::default()
-        })
+        self.budget.patient()
     }
 }
 

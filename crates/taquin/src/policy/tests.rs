@@ -1,8 +1,12 @@
 //! What is promised of every answer.
 
+#[cfg(feature = "store")]
+mod changed;
+mod going_on;
 mod limits;
 mod pool;
 mod tables;
+mod waiting;
 
 use std::sync::Arc;
 use std::sync::Mutex;

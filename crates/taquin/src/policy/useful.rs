@@ -75,11 +75,7 @@ impl Solver {
     pub(super) fn ready_after(&self, goal: &Board, tier: Tier, time: Duration) -> Option<Duration> {
         let catalogue = Catalogue::for_goal(goal, tier).ok()?;
         let is_stored = self.pool.source.is_stored(goal, tier);
-        let after = if is_stored {
-            reading_time(&catalogue)
-        } else {
-            build_time(&catalogue, self.threads)
-        };
+        let after = self.time_to_ready(&catalogue, is_stored);
         // Where the quick ones will do, the full ones are not built.
         let is_worth_it = || {
             let quick = Catalogue::for_goal(goal, Tier::Quick);
@@ -90,6 +86,15 @@ impl Solver {
         }
         let is_small = goal.size().cells() <= Want::SMALL_CELLS && time >= SMALL_BUILD;
         (is_small || after <= time.mul_f64(TABLES_SHARE)).then_some(after)
+    }
+
+    /// How long it takes to get tables ready, roughly.
+    pub(super) fn time_to_ready(&self, catalogue: &Catalogue, is_stored: bool) -> Duration {
+        if is_stored {
+            reading_time(catalogue)
+        } else {
+            build_time(catalogue, self.threads)
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use std::ops::{Index, IndexMut};
 
 use super::hash::Mix;
+use super::room::{Probe, filled};
 use crate::domain::Domain;
 
 /// A state that was reached, and how.
@@ -27,13 +28,15 @@ pub(super) struct Node<D: Domain, T> {
 /// number, and half of the state's hash, which tells nearly all different states apart without
 /// looking at them, and lets the table grow without hashing anything again.
 ///
-/// Nothing here grows beyond the memory limit: [`make_room`](Self::make_room) asks first.
+/// Nothing here grows beyond the memory limit, or beyond what the system has:
+/// [`make_room`](Self::make_room) asks first.
 pub(super) struct Arena<D: Domain, T> {
     nodes: Vec<Node<D, T>>,
     /// Open addressing with linear probing, at most three quarters full.
     slots: Vec<u64>,
     /// Bytes that the states point to.
     heap: u64,
+    probe: Probe,
 }
 
 /// Where a state is, or would be.
@@ -62,6 +65,7 @@ impl<D: Domain, T> Arena<D, T> {
             nodes: Vec::with_capacity(16),
             slots: vec![EMPTY; 32],
             heap: 0,
+            probe: Probe::default(),
         };
         if let StatePlace::Vacant(vacancy) = arena.find(&root) {
             arena.insert(domain, vacancy, root, None, 0, 0, extra);
@@ -102,6 +106,10 @@ impl<D: Domain, T> Arena<D, T> {
         if (self.nodes.len() + 1) * 4 > self.slots.len() * 3 {
             self.grow_slots(budget, others)?;
         }
+        if self.heap > 0 {
+            let each = self.heap as usize / self.nodes.len();
+            self.probe.ask(each)?;
+        }
         budget.keep(self.bytes() + others)
     }
 
@@ -112,15 +120,22 @@ impl<D: Domain, T> Arena<D, T> {
             // Numbers of four bytes end here, some hundred gigabytes further on.
             return Err(Limit::Memory);
         }
-        let new = self.affordable(budget, others, old, size_of::<Node<D, T>>())?;
-        self.nodes.reserve_exact(new - self.nodes.len());
-        Ok(())
+        for new in self.affordable(budget, others, old, size_of::<Node<D, T>>()) {
+            let more = new - self.nodes.len();
+            if self.nodes.try_reserve_exact(more).is_ok() {
+                return Ok(());
+            }
+        }
+        Err(Limit::Memory)
     }
 
     #[cold]
     fn grow_slots(&mut self, budget: &Budget, others: u64) -> Result<(), Limit> {
-        let new = self.affordable(budget, others, self.slots.len(), size_of::<u64>())?;
-        let old = std::mem::replace(&mut self.slots, vec![EMPTY; new]);
+        let mut sizes = self.affordable(budget, others, self.slots.len(), size_of::<u64>());
+        let slots = sizes.find_map(|new| filled(EMPTY, new).ok());
+        let slots = slots.ok_or(Limit::Memory)?;
+        let new = slots.len();
+        let old = std::mem::replace(&mut self.slots, slots);
         for entry in old.into_iter().filter(|&entry| entry != EMPTY) {
             let mut slot = home((entry >> 32) as u32, new);
             while self.slots[slot] != EMPTY {
@@ -131,7 +146,7 @@ impl<D: Domain, T> Arena<D, T> {
         Ok(())
     }
 
-    /// The size to which an array may grow. Old and new exist side by side while it is copied, so
+    /// The sizes to which an array may grow, the best first. Old and new exist side by side while it is copied, so
     /// both count. Doubling is cheapest over time; near the limit less must do.
     fn affordable(
         &self,
@@ -139,15 +154,12 @@ impl<D: Domain, T> Arena<D, T> {
         others: u64,
         old: usize,
         entry: usize,
-    ) -> Result<usize, Limit> {
-        [old, old / 2, old / 8]
-            .into_iter()
-            .map(|more| old + more)
-            .find(|new| {
-                let copy = (new * entry) as u64;
-                budget.keep(self.bytes() + others + copy).is_ok()
-            })
-            .ok_or(Limit::Memory)
+    ) -> impl Iterator<Item = usize> + use<D, T> {
+        let held = self.bytes() + others;
+        let is_allowed = |&new: &usize| budget.keep(held + (new * entry) as u64).is_ok();
+        let sizes = [old, old / 2, old / 8].map(|more| old + more);
+        let first = sizes.iter().position(is_allowed).unwrap_or(sizes.len());
+        sizes.into_iter().skip(first)
     }
 
     /// The node with a state, or the place for one.

@@ -82,11 +82,10 @@ where
         heuristic,
         order,
         arena: Arena::new(domain, start.clone(), root),
-        open: BucketQueue::new(),
+        open: BucketQueue::with(order.key(0, h), 0),
         lost: u32::MAX,
         proven: h,
     };
-    search.open.push(order.key(0, h), 0);
     let end = search.expand_in_order(&mut run, observer);
     run.stored(search.arena.len());
     match end {
@@ -174,7 +173,7 @@ impl<D: Domain, H: Heuristic<D>, P: Order> Search<'_, D, H, P> {
                             mark,
                         );
                         self.arena.hold(heuristic.memo_bytes());
-                        self.open.push(self.order.key(g, h), new);
+                        self.open.push(self.order.key(g, h), new)?;
                         continue;
                     }
                     (after, h, PruneReason::Bound)
@@ -190,7 +189,7 @@ impl<D: Domain, H: Heuristic<D>, P: Order> Search<'_, D, H, P> {
                             node.action = Some(action);
                             node.parent = number;
                             node.extra.closed = false;
-                            self.open.push(self.order.key(g, h), other);
+                            self.open.push(self.order.key(g, h), other)?;
                             continue;
                         }
                         self.lost = self.lost.min(g.saturating_add(h));

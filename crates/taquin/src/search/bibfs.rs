@@ -93,11 +93,9 @@ struct End<D: Reversible> {
 
 impl<D: Reversible> End<D> {
     fn new(domain: &D, root: D::State) -> Self {
-        let mut open = BucketQueue::new();
-        open.push(0, 0);
         Self {
             arena: Arena::new(domain, root, false),
-            open,
+            open: BucketQueue::with(0, 0),
         }
     }
 
@@ -215,7 +213,7 @@ impl<D: Reversible> Search<'_, D> {
                         .insert(domain, vacancy, after, Some(action), number, g, false)
                 }
             };
-            mine.open.push(g, new);
+            mine.open.push(g, new)?;
             if let Some(met) = met {
                 let whole = g.saturating_add(other.arena[met].g);
                 if whole < self.best {

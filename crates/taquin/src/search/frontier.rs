@@ -7,6 +7,7 @@ use std::collections::hash_map::Entry;
 
 use super::hash::Mix;
 use super::queue::BucketQueue;
+use super::room::Probe;
 use super::run::Run;
 use super::{Observer, PruneReason, SearchEvent};
 
@@ -230,13 +231,13 @@ struct Frontier<D: Domain> {
     queue: BucketQueue<u32, D::State>,
     /// Bytes that a state points to.
     heap: u64,
+    probe: Probe,
 }
 
 impl<D: Domain> Frontier<D> {
     fn new(domain: &D, root: D::State) -> Self {
         let heap = (domain.state_bytes(&root) - size_of::<D::State>()) as u64;
-        let mut queue = BucketQueue::new();
-        queue.push(0, root.clone());
+        let queue = BucketQueue::with(0, root.clone());
         let reached = Reached {
             g: 0,
             used: 0,
@@ -246,6 +247,7 @@ impl<D: Domain> Frontier<D> {
             states: std::iter::once((root, reached)).collect(),
             queue,
             heap,
+            probe: Probe::default(),
         }
     }
 
@@ -263,6 +265,17 @@ impl<D: Domain> Frontier<D> {
         let table = rooms * slot * 8 / 7;
         let pointed = (self.states.len() + self.queue.len()) as u64 * self.heap;
         table as u64 + self.queue.bytes() + pointed
+    }
+
+    /// Makes sure that there is memory for one more state.
+    #[inline]
+    fn make_room(&mut self) -> Result<(), Limit> {
+        if self.states.len() == self.states.capacity() {
+            let reserved = self.states.try_reserve(1);
+            reserved.map_err(|_| Limit::Memory)?;
+        }
+        // It is in the table and in the queue.
+        self.probe.ask(2 * self.heap as usize)
     }
 
     /// The smallest g of an open state.
@@ -299,6 +312,7 @@ impl<D: Domain> Frontier<D> {
                 continue;
             }
             run.meter.budget.keep(self.bytes(1) + others)?;
+            self.make_room()?;
             let (after, cost) = domain.successor(state, action);
             run.statistics.generated += 1;
             let g = reached.g.saturating_add(cost);
@@ -316,12 +330,12 @@ impl<D: Domain> Frontier<D> {
                     known.used |= back;
                     if cheaper {
                         (known.g, known.action) = (g, Some(action));
-                        self.queue.push(g, open.key().clone());
+                        self.queue.push(g, open.key().clone())?;
                     }
                 }
                 Entry::Vacant(place) => {
                     each(place.key(), action, g, true);
-                    self.queue.push(g, place.key().clone());
+                    self.queue.push(g, place.key().clone())?;
                     place.insert(Reached {
                         g,
                         used: back,

@@ -57,7 +57,25 @@ where
     H: Heuristic<D>,
     O: Observer<D>,
 {
-    deepen(domain, start, heuristic, &mut (), limits, observer)
+    idastar_from(domain, start, heuristic, 0, limits, observer)
+}
+
+/// What [`idastar`] finds where it is proven already that no solution costs less than `proven`: the
+/// thresholds below that are left out.
+pub(super) fn idastar_from<D, H, O>(
+    domain: &D,
+    start: D::State,
+    heuristic: &H,
+    proven: u32,
+    limits: &Limits,
+    observer: &mut O,
+) -> Report<Vec<D::Action>>
+where
+    D: Domain,
+    H: Heuristic<D>,
+    O: Observer<D>,
+{
+    deepen(domain, start, heuristic, proven, &mut (), limits, observer)
 }
 
 /// What an iteration remembers of the states it has searched: nothing, or a table.
@@ -92,6 +110,7 @@ pub(super) fn deepen<D, H, O, M>(
     domain: &D,
     start: D::State,
     heuristic: &H,
+    proven: u32,
     memory: &mut M,
     limits: &Limits,
     observer: &mut O,
@@ -104,7 +123,7 @@ where
 {
     let mut run = Run::new(limits);
     let memo = heuristic.evaluate(domain, &start);
-    let mut threshold = heuristic.value(&memo);
+    let mut threshold = heuristic.value(&memo).max(proven);
     let mut path = Path::new(memo);
     let end = if domain.is_goal(&start) {
         Ok(Some(Vec::new()))

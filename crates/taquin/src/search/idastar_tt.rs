@@ -3,10 +3,12 @@
 use crate::domain::Domain;
 use crate::outcome::{Limits, Report};
 use std::hash::{BuildHasher, Hash};
+use std::num::NonZeroU64;
 
 use super::Observer;
 use super::hash::Mix;
 use super::idastar::{Memory, deepen};
+use super::room::{Probe, filled};
 use crate::heuristic::Heuristic;
 
 /// What the table of [`idastar_tt`] may take if nothing else is said: 64 MiB.
@@ -32,12 +34,13 @@ pub const DEFAULT_TABLE_BYTES: u64 = 64 << 20;
 /// use taquin::heuristic::Manhattan;
 /// use taquin::search::{Cost, PackedState, Sliding, idastar_tt};
 /// use taquin::{Board, Goal, Limits, Outcome};
+/// use std::num::NonZeroU64;
 ///
 /// let board: Board = "8 6 7/2 5 4/3 0 1".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
 /// let domain = Sliding::<PackedState>::new(&goal, Cost::Unit).expect("nine cells fit");
 /// let (start, heuristic) = (domain.state(&board)?, Manhattan::new(&domain));
-/// let table = Some(1 << 20);
+/// let table = NonZeroU64::new(1 << 20);
 /// let report = idastar_tt(&domain, start, &heuristic, table, &Limits::default(), &mut ());
 /// let Outcome::Solved(solution) = report.outcome else { panic!("it is solvable") };
 /// assert_eq!(solution.cost, 31);
@@ -47,7 +50,7 @@ pub fn idastar_tt<D, H, O>(
     domain: &D,
     start: D::State,
     heuristic: &H,
-    table_bytes: Option<u64>,
+    table_bytes: Option<NonZeroU64>,
     limits: &Limits,
     observer: &mut O,
 ) -> Report<Vec<D::Action>>
@@ -57,9 +60,10 @@ where
     O: Observer<D>,
 {
     let allowed = limits.memory.unwrap_or(u64::MAX);
-    let wanted = table_bytes.unwrap_or(limits.memory.unwrap_or(DEFAULT_TABLE_BYTES));
+    let usual = limits.memory.unwrap_or(DEFAULT_TABLE_BYTES);
+    let wanted = table_bytes.map_or(usual, u64::from);
     let mut table = Table::new(wanted.min(allowed), domain.state_bytes(&start));
-    deepen(domain, start, heuristic, &mut table, limits, observer)
+    deepen(domain, start, heuristic, 0, &mut table, limits, observer)
 }
 
 // Why leaving out is sound, though a state is searched without the action that takes back the one
@@ -96,12 +100,16 @@ struct Entry<S> {
 /// subtree, the second what came last.
 struct Table<S> {
     entries: Vec<[Option<Entry<S>>; 2]>,
+    /// The table grows no further; less than was allowed once there is no memory.
     most_buckets: usize,
     version: u32,
     /// Entries of the current iteration, those written over counted too.
     written: usize,
     /// The most states that a table was seen to hold before it grew and dropped earlier iterations.
     peak: usize,
+    /// Bytes that a state points to.
+    elsewhere: usize,
+    probe: Probe,
 }
 
 impl<S: Hash + Eq + Clone> Table<S> {
@@ -115,11 +123,14 @@ impl<S: Hash + Eq + Clone> Table<S> {
         let bucket = (size_of::<[Option<Entry<S>>; 2]>() + 2 * elsewhere) as u64;
         let most_buckets = usize::try_from(bytes / bucket).unwrap_or(usize::MAX).max(1);
         Self {
-            entries: vec![[None, None]; Self::FIRST.min(most_buckets)],
+            entries: filled([None, None], Self::FIRST.min(most_buckets))
+                .unwrap_or_else(|_| vec![[None, None]]),
             most_buckets,
             version: 0,
             written: 0,
             peak: 0,
+            elsewhere,
+            probe: Probe::default(),
         }
     }
 
@@ -158,8 +169,13 @@ impl<S: Hash + Eq + Clone> Table<S> {
         // The old table and the new one are there together for a moment: the last step up stays
         // within the bound only if both count.
         let buckets = self.entries.len() * 2;
+        let Ok(entries) = filled([None, None], buckets) else {
+            // A table that is too small prunes less, and that is all.
+            self.most_buckets = self.entries.len();
+            return;
+        };
         self.peak = self.peak.max(self.held());
-        let old = std::mem::replace(&mut self.entries, vec![[None, None]; buckets]);
+        let old = std::mem::replace(&mut self.entries, entries);
         self.written = 0;
         for entry in old.into_iter().flatten().flatten() {
             if entry.version == self.version {
@@ -186,6 +202,10 @@ impl<S: Hash + Eq + Clone> Memory<S> for Table<S> {
         // Three times the old size: the old table and its double.
         if self.written >= self.entries.len() && self.entries.len() <= self.most_buckets / 3 {
             self.grow();
+        }
+        // Nor does a state that is not remembered do any harm.
+        if self.probe.ask(self.elsewhere).is_err() {
+            return true;
         }
         !self.insert(Entry {
             state: state.clone(),

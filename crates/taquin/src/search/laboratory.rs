@@ -2,19 +2,23 @@
 //! out.
 
 use crate::domain::{Cost, FlatState, PackedState, Sliding, TileState};
-use crate::outcome::{Limits, Outcome, Report};
+use crate::outcome::{Budget, Limits, Outcome, Report, Statistics, WrongSolutionError};
+use std::ops::RangeInclusive;
+use std::thread;
 use thiserror::Error;
 
+use super::idastar::idastar_from;
+use super::observer::Watcher;
 use super::{
-    Observer, astar, bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs,
-    smastar, wastar,
+    Observer, SearchEvent, astar, bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs,
+    rbfs, smastar, wastar,
 };
 use crate::heuristic::{
     AnyHeuristic, Heuristic, HeuristicError, HeuristicKind, HeuristicUser, PatternBreakdown,
     PatternChoice, WalkingDistance,
 };
 use crate::named::named;
-use crate::tables::TableSet;
+use crate::tables::{ChangedTableError, TableSet};
 use crate::{Board, GoalSizeError, Move, Moves, Solvability};
 
 /// The algorithms that have a name on the command line.
@@ -30,7 +34,7 @@ pub enum Algorithm {
     Wastar,
     /// [`greedy`]
     Greedy,
-    /// [`idastar`]
+    /// [`idastar`](super::idastar())
     Idastar,
     /// [`idastar_tt`]
     IdastarTt,
@@ -83,8 +87,8 @@ impl Algorithm {
     }
 }
 
-/// Why a board was not searched.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
+/// Why a board was not searched, or what was found is not handed out.
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum LaboratoryError {
     /// The goal has another size.
     #[error(transparent)]
@@ -95,7 +99,18 @@ pub enum LaboratoryError {
     /// The heuristic cannot be had for this size.
     #[error(transparent)]
     Heuristic(#[from] HeuristicError),
+    /// The file of a table was changed while it was used.
+    #[error(transparent)]
+    Changed(#[from] ChangedTableError),
+    /// What was found is no solution.
+    #[error(transparent)]
+    Wrong(#[from] WrongSolutionError),
 }
+
+/// A weight that weighted A* does not take.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("a weight is a number from 1 to 1000000, not {0}")]
+pub struct WeightError(pub f64);
 
 /// A goal, a cost and a heuristic, ready to search from any number of boards.
 ///
@@ -130,8 +145,15 @@ enum AnyPuzzle {
 struct Setup<S> {
     puzzle: Sliding<S>,
     heuristic: AnyHeuristic,
+    making: Making,
+}
+
+/// How tables of heuristics are made.
+#[derive(Clone, Copy, Debug)]
+struct Making {
     /// The most states of a walking distance.
     limit: u32,
+    threads: usize,
 }
 
 impl Laboratory {
@@ -157,9 +179,26 @@ impl Laboratory {
         heuristic: HeuristicKind,
         limit: u32,
     ) -> Result<Self, HeuristicError> {
-        let puzzle = match Sliding::new(goal, cost) {
-            Some(puzzle) => AnyPuzzle::Packed(Setup::new(puzzle, heuristic, limit)?),
-            None => AnyPuzzle::Flat(Setup::new(Sliding::flat(goal, cost), heuristic, limit)?),
+        let threads = all_threads();
+        Self::within(goal, cost, heuristic, limit, threads, &Budget::default())
+    }
+
+    /// A laboratory whose tables are made on `threads` threads within the memory, the time and the
+    /// cancel flag of a budget; `limit` is that of [`with_limit`](Self::with_limit).
+    pub fn within(
+        goal: &Board,
+        cost: Cost,
+        heuristic: HeuristicKind,
+        limit: u32,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Self, HeuristicError> {
+        let making = Making { limit, threads };
+        let puzzle = if let Some(puzzle) = Sliding::new(goal, cost) {
+            AnyPuzzle::Packed(Setup::new(puzzle, heuristic, making, budget)?)
+        } else {
+            let puzzle = Sliding::flat(goal, cost);
+            AnyPuzzle::Flat(Setup::new(puzzle, heuristic, making, budget)?)
         };
         Ok(Self::of(puzzle))
     }
@@ -196,11 +235,44 @@ impl Laboratory {
             .or_else(|_| Self::new(goal, cost, HeuristicKind::LinearConflict))
     }
 
-    /// This laboratory with another weight for weighted A*.
+    /// This laboratory for another goal. Tables are built only if that goal needs others, and
+    /// then without a limit: pattern databases are shared by goals that
+    /// [reduce](crate::Reduction) to the same one, walking distances by goals of one size with the
+    /// blank in one place.
+    pub fn towards(&self, goal: &Board, cost: Cost) -> Result<Self, HeuristicError> {
+        let (heuristic, making) = match &self.puzzle {
+            AnyPuzzle::Packed(setup) => (&setup.heuristic, setup.making),
+            AnyPuzzle::Flat(setup) => (&setup.heuristic, setup.making),
+        };
+        let puzzle = if let Some(puzzle) = Sliding::new(goal, cost) {
+            AnyPuzzle::Packed(Setup::towards(puzzle, heuristic, making)?)
+        } else {
+            let puzzle = Sliding::flat(goal, cost);
+            AnyPuzzle::Flat(Setup::towards(puzzle, heuristic, making)?)
+        };
+        let weight = self.weight;
+        Ok(Self { puzzle, weight })
+    }
+
+    /// Bytes of its heuristic's tables. Clones share them.
     #[must_use]
-    pub const fn with_weight(mut self, weight: f64) -> Self {
+    pub fn table_bytes(&self) -> u64 {
+        match &self.puzzle {
+            AnyPuzzle::Packed(setup) => setup.heuristic.table_bytes(),
+            AnyPuzzle::Flat(setup) => setup.heuristic.table_bytes(),
+        }
+    }
+
+    /// The weights that weighted A* takes.
+    pub const WEIGHTS: RangeInclusive<f64> = 1.0..=1e6;
+
+    /// This laboratory with another weight for weighted A*, one of [`WEIGHTS`](Self::WEIGHTS).
+    pub fn with_weight(mut self, weight: f64) -> Result<Self, WeightError> {
+        if !Self::WEIGHTS.contains(&weight) {
+            return Err(WeightError(weight));
+        }
         self.weight = weight;
-        self
+        Ok(self)
     }
 
     /// Which heuristic it has.
@@ -251,10 +323,27 @@ impl Laboratory {
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Result<Report, LaboratoryError> {
-        self.observe(board, algorithm, limits, &mut ())
+        match &self.puzzle {
+            AnyPuzzle::Packed(setup) => setup.run(board, algorithm, self.weight, limits),
+            AnyPuzzle::Flat(setup) => setup.run(board, algorithm, self.weight, limits),
+        }
     }
 
-    /// Searches from a board and tells an observer what happens.
+    /// What IDA* finds where it is proven already that no solution costs less than `proven`.
+    pub(crate) fn go_on(
+        &self,
+        board: &Board,
+        proven: u32,
+        limits: &Limits,
+    ) -> Result<Report, LaboratoryError> {
+        match &self.puzzle {
+            AnyPuzzle::Packed(setup) => setup.deepen(board, proven, limits),
+            AnyPuzzle::Flat(setup) => setup.deepen(board, proven, limits),
+        }
+    }
+
+    /// Searches from a board and tells an observer what happens. The search is the same, node by
+    /// node; it takes longer.
     pub fn observe<O>(
         &self,
         board: &Board,
@@ -266,23 +355,75 @@ impl Laboratory {
         O: Observer<Sliding<PackedState>> + Observer<Sliding<FlatState>>,
     {
         match &self.puzzle {
-            AnyPuzzle::Packed(setup) => setup.run(board, algorithm, self.weight, limits, observer),
-            AnyPuzzle::Flat(setup) => setup.run(board, algorithm, self.weight, limits, observer),
+            AnyPuzzle::Packed(setup) => {
+                let mut hand_on = |event: SearchEvent<'_, _>| observer.on(event);
+                let watcher = Watcher(&mut hand_on);
+                watch_packed(setup, board, algorithm, self.weight, limits, watcher)
+            }
+            AnyPuzzle::Flat(setup) => {
+                let mut hand_on = |event: SearchEvent<'_, _>| observer.on(event);
+                let watcher = Watcher(&mut hand_on);
+                watch_flat(setup, board, algorithm, self.weight, limits, watcher)
+            }
         }
     }
+}
+
+fn all_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+// These two are not generic, so that watched searches are compiled here and nowhere else.
+
+fn watch_packed(
+    setup: &Setup<PackedState>,
+    board: &Board,
+    algorithm: Algorithm,
+    weight: f64,
+    limits: &Limits,
+    watcher: Watcher<'_, Sliding<PackedState>>,
+) -> Result<Report, LaboratoryError> {
+    setup.watch(board, algorithm, weight, limits, watcher)
+}
+
+fn watch_flat(
+    setup: &Setup<FlatState>,
+    board: &Board,
+    algorithm: Algorithm,
+    weight: f64,
+    limits: &Limits,
+    watcher: Watcher<'_, Sliding<FlatState>>,
+) -> Result<Report, LaboratoryError> {
+    setup.watch(board, algorithm, weight, limits, watcher)
 }
 
 impl<S: TileState> Setup<S> {
     fn new(
         puzzle: Sliding<S>,
         heuristic: HeuristicKind,
-        limit: u32,
+        making: Making,
+        budget: &Budget,
     ) -> Result<Self, HeuristicError> {
-        let heuristic = AnyHeuristic::with_limit(heuristic, &puzzle, limit)?;
+        let Making { limit, threads } = making;
+        let heuristic = AnyHeuristic::within(heuristic, &puzzle, limit, threads, budget)?;
         Ok(Self {
             puzzle,
             heuristic,
-            limit,
+            making,
+        })
+    }
+
+    fn towards(
+        puzzle: Sliding<S>,
+        heuristic: &AnyHeuristic,
+        making: Making,
+    ) -> Result<Self, HeuristicError> {
+        let Making { limit, threads } = making;
+        let heuristic = heuristic.towards(&puzzle, limit, threads, &Budget::default())?;
+        Ok(Self {
+            puzzle,
+            heuristic,
+            making,
         })
     }
 
@@ -295,7 +436,10 @@ impl<S: TileState> Setup<S> {
         Ok(Self {
             puzzle,
             heuristic,
-            limit: WalkingDistance::MAX_STATES,
+            making: Making {
+                limit: WalkingDistance::MAX_STATES,
+                threads: all_threads(),
+            },
         })
     }
 
@@ -310,33 +454,79 @@ impl<S: TileState> Setup<S> {
         Ok(self.heuristic.patterns(&self.puzzle, &state))
     }
 
-    fn run<O: Observer<Sliding<S>>>(
+    fn run(
         &self,
         board: &Board,
         algorithm: Algorithm,
         weight: f64,
         limits: &Limits,
-        observer: &mut O,
     ) -> Result<Report, LaboratoryError> {
-        let (puzzle, heuristic) = (&self.puzzle, &self.heuristic);
-        let verdict = Solvability::of(board, puzzle.goal_board())?;
+        if algorithm == Algorithm::Idastar {
+            return self.deepen(board, 0, limits);
+        }
+        let start = self.start(board)?;
+        let report = self.find(board, start, algorithm, weight, limits, &mut ())?;
+        self.complete(board, report, 0)
+    }
+
+    /// IDA*, which lives by its speed, is made for each heuristic by itself. It is proven already
+    /// that no solution costs less than `proven`.
+    fn deepen(
+        &self,
+        board: &Board,
+        proven: u32,
+        limits: &Limits,
+    ) -> Result<Report, LaboratoryError> {
+        let report = self.heuristic.hand_to(Deepening {
+            puzzle: &self.puzzle,
+            start: self.start(board)?,
+            proven,
+            limits,
+        });
+        self.complete(board, report, proven)
+    }
+
+    fn watch(
+        &self,
+        board: &Board,
+        algorithm: Algorithm,
+        weight: f64,
+        limits: &Limits,
+        mut watcher: Watcher<'_, Sliding<S>>,
+    ) -> Result<Report, LaboratoryError> {
+        let start = self.start(board)?;
+        let report = self.find(board, start, algorithm, weight, limits, &mut watcher)?;
+        self.complete(board, report, 0)
+    }
+
+    /// The state of a board from which the goal can be reached.
+    fn start(&self, board: &Board) -> Result<S, LaboratoryError> {
+        let verdict = Solvability::of(board, self.puzzle.goal_board())?;
         if !verdict.is_solvable() {
             return Err(LaboratoryError::Unsolvable(verdict));
         }
-        let start = puzzle.state(board)?;
-        let report = match algorithm {
+        // What was changed since the last search is not even looked at.
+        self.heuristic.confirm()?;
+        Ok(self.puzzle.state(board)?)
+    }
+
+    fn find<O: Observer<Sliding<S>>>(
+        &self,
+        board: &Board,
+        start: S,
+        algorithm: Algorithm,
+        weight: f64,
+        limits: &Limits,
+        observer: &mut O,
+    ) -> Result<Report<Vec<Move>>, LaboratoryError> {
+        let (puzzle, heuristic) = (&self.puzzle, &self.heuristic);
+        Ok(match algorithm {
             Algorithm::Bfs => bfs(puzzle, start, limits, observer),
             Algorithm::Dijkstra => dijkstra(puzzle, start, limits, observer),
             Algorithm::Astar => astar(puzzle, start, heuristic, limits, observer),
             Algorithm::Wastar => wastar(puzzle, start, heuristic, weight, limits, observer),
             Algorithm::Greedy => greedy(puzzle, start, heuristic, limits, observer),
-            // The algorithm that lives by its speed is made for each heuristic by itself.
-            Algorithm::Idastar => heuristic.hand_to(Deepening {
-                puzzle,
-                start,
-                limits,
-                observer,
-            }),
+            Algorithm::Idastar => idastar(puzzle, start, heuristic, limits, observer),
             Algorithm::IdastarTt => idastar_tt(puzzle, start, heuristic, None, limits, observer),
             Algorithm::Rbfs => rbfs(puzzle, start, heuristic, limits, observer),
             Algorithm::Smastar => smastar(puzzle, start, heuristic, None, limits, observer),
@@ -345,13 +535,38 @@ impl<S: TileState> Setup<S> {
             Algorithm::Nbs => {
                 // Seen from the goal, the start is the goal.
                 let back = puzzle.towards(board)?;
-                let backward = heuristic.towards(&back, self.limit)?;
-                nbs(puzzle, start, heuristic, &backward, limits, observer)
+                let Making { limit, threads } = self.making;
+                let budget = Budget::new(limits);
+                match heuristic.towards(&back, limit, threads, &budget) {
+                    Ok(backward) => {
+                        let limits = budget.left();
+                        nbs(puzzle, start, heuristic, &backward, &limits, observer)
+                    }
+                    Err(error) => Report {
+                        outcome: Outcome::Stopped {
+                            limit: error.stopped_by().ok_or(error)?,
+                            lower_bound: 0,
+                        },
+                        statistics: Statistics {
+                            time: budget.elapsed(),
+                            ..Statistics::default()
+                        },
+                    },
+                }
             }
-        };
+        })
+    }
+
+    /// The report with what the estimate says of the start and what was proven before, which hold
+    /// whatever the search has proven.
+    fn complete(
+        &self,
+        board: &Board,
+        report: Report<Vec<Move>>,
+        proven: u32,
+    ) -> Result<Report, LaboratoryError> {
         let mut report = report.map(Moves::from);
-        // What the estimate says of the start holds whatever the search has proven.
-        let estimate = self.estimate(board)?;
+        let estimate = self.estimate(board)?.max(proven);
         match &mut report.outcome {
             Outcome::Solved(solution) => {
                 solution.lower_bound = solution.lower_bound.max(estimate);
@@ -359,28 +574,33 @@ impl<S: TileState> Setup<S> {
             Outcome::Stopped { lower_bound, .. } => *lower_bound = estimate.max(*lower_bound),
             Outcome::NoSolution => {}
         }
+        self.heuristic.confirm()?;
+        report.check(board, self.puzzle.goal_board(), |moves| {
+            self.puzzle.cost().of(board, moves)
+        })?;
         Ok(report)
     }
 }
 
 /// IDA*, waiting for a heuristic.
-struct Deepening<'a, S, O> {
+struct Deepening<'a, S> {
     puzzle: &'a Sliding<S>,
     start: S,
+    proven: u32,
     limits: &'a Limits,
-    observer: &'a mut O,
 }
 
-impl<S: TileState, O: Observer<Sliding<S>>> HeuristicUser<S> for Deepening<'_, S, O> {
+impl<S: TileState> HeuristicUser<S> for Deepening<'_, S> {
     type Result = Report<Vec<Move>>;
 
     fn take<H: Heuristic<Sliding<S>> + Sync>(self, heuristic: &H) -> Self::Result {
-        idastar(
+        idastar_from(
             self.puzzle,
             self.start,
             heuristic,
+            self.proven,
             self.limits,
-            self.observer,
+            &mut (),
         )
     }
 }

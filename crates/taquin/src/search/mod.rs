@@ -23,6 +23,7 @@ mod nbs;
 mod observer;
 mod queue;
 mod rbfs;
+mod room;
 mod run;
 mod smastar;
 mod tracer;
@@ -42,7 +43,7 @@ pub use idastar_tt::idastar_tt;
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use idastar_tt::DEFAULT_TABLE_BYTES;
-pub use laboratory::{Algorithm, Laboratory, LaboratoryError};
+pub use laboratory::{Algorithm, Laboratory, LaboratoryError, WeightError};
 pub use nbs::nbs;
 pub use observer::{Observer, PruneReason, SearchEvent};
 pub use rbfs::rbfs;

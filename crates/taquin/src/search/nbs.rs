@@ -136,12 +136,10 @@ impl<'a, D: Domain, H: Heuristic<D>> End<'a, D, H> {
             h,
             list: List::Waiting,
         };
-        let mut waiting = BucketQueue::new();
-        waiting.push(h, 0);
         Self {
             heuristic,
             arena: Arena::new(domain, root, mark),
-            waiting,
+            waiting: BucketQueue::with(h, 0),
             ready: BucketQueue::new(),
         }
     }
@@ -170,19 +168,21 @@ impl<'a, D: Domain, H: Heuristic<D>> End<'a, D, H> {
     }
 
     /// Makes all waiting nodes ready whose f is below a bound.
-    fn admit_below(&mut self, bound: u32) {
+    fn admit_below(&mut self, bound: u32) -> Result<(), Limit> {
         while self.first_waiting().is_some_and(|(f, _)| f < bound) {
-            self.admit_one();
+            self.admit_one()?;
         }
+        Ok(())
     }
 
     /// Makes the first waiting node ready.
-    fn admit_one(&mut self) {
+    fn admit_one(&mut self) -> Result<(), Limit> {
         if let Some((_, node)) = self.waiting.pop() {
             let marked = &mut self.arena[node];
             marked.extra.list = List::Ready;
-            self.ready.push(marked.g, node);
+            self.ready.push(marked.g, node)?;
         }
+        Ok(())
     }
 }
 
@@ -210,7 +210,7 @@ impl<D: Domain, H: Heuristic<D>, B: Heuristic<D>> Search<'_, D, H, B> {
         loop {
             // Step 1: the pair with the smallest lb. If an end has no open node left, there is none,
             // and nothing is still unknown.
-            let pair = self.best_pair();
+            let pair = self.best_pair()?;
             if pair.is_none() {
                 self.lower_bound = u32::MAX;
             }
@@ -248,22 +248,22 @@ impl<D: Domain, H: Heuristic<D>, B: Heuristic<D>> Search<'_, D, H, B> {
     }
 
     /// The ready nodes that form a pair with the smallest lb, which becomes the lower bound.
-    fn best_pair(&mut self) -> Option<(u32, u32)> {
+    fn best_pair(&mut self) -> Result<Option<(u32, u32)>, Limit> {
         // Nodes that came since the last pair may have an f below the bound: they must not wait.
-        self.ahead.admit_below(self.lower_bound);
-        self.behind.admit_below(self.lower_bound);
+        self.ahead.admit_below(self.lower_bound)?;
+        self.behind.admit_below(self.lower_bound)?;
         loop {
             let ready = (self.ahead.first_ready(), self.behind.first_ready());
             let waiting = (self.ahead.first_waiting(), self.behind.first_waiting());
             if ready.0.or(waiting.0).is_none() || ready.1.or(waiting.1).is_none() {
-                return None;
+                return Ok(None);
             }
             // All ready nodes have f ≤ bound, so their lb depends on g alone.
             let together = match ready {
                 (Some((g, u)), Some((k, v))) => {
                     let sum = g.saturating_add(k).saturating_add(1);
                     if sum <= self.lower_bound {
-                        return Some((u, v));
+                        return Ok(Some((u, v)));
                     }
                     sum
                 }
@@ -276,9 +276,9 @@ impl<D: Domain, H: Heuristic<D>, B: Heuristic<D>> Search<'_, D, H, B> {
                 waiting.1.map_or(u32::MAX, |(f, _)| f),
             );
             if waiting.0.is_some() && f.0 <= self.lower_bound {
-                self.ahead.admit_one();
+                self.ahead.admit_one()?;
             } else if waiting.1.is_some() && f.1 <= self.lower_bound {
-                self.behind.admit_one();
+                self.behind.admit_one()?;
             } else {
                 self.lower_bound = together.min(f.0).min(f.1);
             }
@@ -367,7 +367,7 @@ where
                 (h, new)
             }
         };
-        mine.waiting.push(g.saturating_add(h), new);
+        mine.waiting.push(g.saturating_add(h), new)?;
         // Known at the other end as well: a path.
         if let Some(met) = other.arena.get(&mine.arena[new].state) {
             let whole = g.saturating_add(other.arena[met].g);

@@ -97,3 +97,13 @@ impl<D: Domain> Observer<D> for () {
 
     fn on(&mut self, _: SearchEvent<'_, D>) {}
 }
+
+/// Forwards events to any observer. All watched searches use this one type, so that each is
+/// compiled once.
+pub(super) struct Watcher<'a, D: Domain>(pub(super) &'a mut dyn FnMut(SearchEvent<'_, D>));
+
+impl<D: Domain> Observer<D> for Watcher<'_, D> {
+    fn on(&mut self, event: SearchEvent<'_, D>) {
+        (self.0)(event);
+    }
+}

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::room::make_room;
+use crate::outcome::Limit;
+
 /// A priority queue of nodes (by their numbers, mostly) with few distinct keys: one stack for each
 /// key.
 ///
@@ -39,6 +42,17 @@ impl<K: Ord + Copy, N> BucketQueue<K, N> {
         }
     }
 
+    /// A queue with one entry.
+    pub(super) fn with(key: K, node: N) -> Self {
+        Self {
+            front: Some((key, vec![node])),
+            len: 1,
+            capacity: 1,
+            largest: 1,
+            ..Self::new()
+        }
+    }
+
     /// Number of entries, outdated ones included.
     pub(super) const fn len(&self) -> usize {
         self.len
@@ -52,9 +66,9 @@ impl<K: Ord + Copy, N> BucketQueue<K, N> {
         (tree + entries) as u64
     }
 
+    /// Adds an entry, unless there is no memory for it.
     #[inline]
-    pub(super) fn push(&mut self, key: K, node: N) {
-        self.len += 1;
+    pub(super) fn push(&mut self, key: K, node: N) -> Result<(), Limit> {
         let bucket = match &mut self.front {
             Some((front, bucket)) if *front == key => bucket,
             Some((front, _)) if *front < key => self.rest.entry(key).or_default(),
@@ -67,12 +81,15 @@ impl<K: Ord + Copy, N> BucketQueue<K, N> {
             }
         };
         let before = bucket.capacity();
+        make_room(bucket)?;
         bucket.push(node);
+        self.len += 1;
         let after = bucket.capacity();
         if after != before {
             self.capacity += after - before;
             self.largest = self.largest.max(after);
         }
+        Ok(())
     }
 
     /// The entry that would be popped.
@@ -114,7 +131,7 @@ mod tests {
     fn entries_come_out_by_key_and_the_newest_first_among_equals() {
         let mut queue = BucketQueue::new();
         for (key, node) in [(5, 1), (3, 2), (5, 3), (4, 4), (3, 5)] {
-            queue.push(key, node);
+            queue.push(key, node).unwrap();
         }
         assert_eq!(queue.peek(), Some((3, &5)));
         let order: Vec<_> = std::iter::from_fn(|| queue.pop()).collect();
@@ -128,7 +145,7 @@ mod tests {
         let (mut queue, mut list) = (BucketQueue::new(), Vec::new());
         for node in 0..5000 {
             let key = rng.below(40);
-            queue.push(key, node);
+            queue.push(key, node).unwrap();
             list.push((key, node));
             if rng.below(3) > 0 {
                 let (key, node) = queue.pop().expect("one was just pushed");

@@ -5,9 +5,9 @@ use thiserror::Error;
 use super::anytime::{Improvement, Improving, Parts, Start, lower_bound};
 use super::optimal::{All, DamagedTableError, Engine};
 use super::position::Position;
-use super::{Aim, Effort};
-use crate::outcome::{Outcome, Report};
-use crate::tables::TableSet;
+use super::{Aim, DamagedColouringError, Effort};
+use crate::outcome::{Outcome, Report, WrongSolutionError};
+use crate::tables::{ChangedTableError, TableSet};
 use crate::{Board, GoalSizeError, Move, Moves, Reduction, Solvability};
 
 /// Solves boards: optimally with pattern databases, or as well as it gets in the time there is.
@@ -53,9 +53,18 @@ pub enum EngineError {
     /// Shortest solutions can only be searched for with tables.
     #[error("a shortest solution can only be searched for with tables")]
     NoTables,
-    /// A table was changed after it was built.
+    /// A table leads nowhere: it was not built by this library, or it was changed.
     #[error(transparent)]
     Damaged(#[from] DamagedTableError),
+    /// A table of multi-tile moves leads nowhere.
+    #[error(transparent)]
+    DamagedColouring(#[from] DamagedColouringError),
+    /// The file of a table was changed while it was used.
+    #[error(transparent)]
+    Changed(#[from] ChangedTableError),
+    /// What was found is no solution.
+    #[error(transparent)]
+    Wrong(#[from] WrongSolutionError),
 }
 
 impl GoalSolver {
@@ -121,13 +130,20 @@ impl GoalSolver {
         self.engine.is_some()
     }
 
+    /// Whether its tables are still what they were when they were built or checked: see
+    /// [`Bytes::confirm`](crate::tables::Bytes::confirm). It asks that itself before it answers.
+    pub fn confirm(&self) -> Result<(), ChangedTableError> {
+        self.engine.as_ref().map_or(Ok(()), Engine::confirm)
+    }
+
     /// What is known without a search: no solution of this board is shorter.
     pub fn estimate(&self, board: &Board) -> Result<u32, EngineError> {
         let board = self.canonical(board)?;
-        Ok(match &self.engine {
-            Some(engine) => engine.estimate(&board)?,
-            None => lower_bound(&Position::new(&self.reduction, &board)),
-        })
+        let estimate = match &self.engine {
+            Some(engine) => engine.estimate(&board),
+            None => Ok(lower_bound(&Position::new(&self.reduction, &board))),
+        };
+        self.confirmed(estimate)
     }
 
     /// A solution as the effort asks for it.
@@ -175,25 +191,36 @@ impl GoalSolver {
             known.moves = self.reduction.symmetry().moves(&known.moves);
         }
         let canonical = self.canonical(board)?;
-        let mut report = if effort.aim == Aim::Shortest {
+        let mut wrong = None;
+        let report = if effort.aim == Aim::Shortest {
             let engine = self.engine.as_ref().ok_or(EngineError::NoTables)?;
-            engine.solve(&canonical, effort)?
+            engine.solve_from(&canonical, effort, start.proven)
         } else {
             let mut restored = |known: Improvement<'_>| {
                 let moves = self.original(known.moves);
-                watch(Improvement {
-                    moves: &moves,
-                    ..known
-                });
+                let checked = WrongSolutionError::check(board, &self.goal, &moves);
+                wrong = wrong.or(checked.err());
+                // Do not report a solution that may be wrong. The error follows at the end.
+                if wrong.is_none() && self.confirm().is_ok() {
+                    watch(Improvement {
+                        moves: &moves,
+                        ..known
+                    });
+                }
             };
             let parts = Parts {
                 board: &canonical,
                 position: &Position::new(&self.reduction, &canonical),
                 engine: self.engine.as_ref(),
             };
-            Improving::new(parts, effort, start, &mut restored).run()?
+            Improving::new(parts, effort, start, &mut restored).run()
         };
+        let mut report = self.confirmed(report)?;
+        if let Some(wrong) = wrong {
+            return Err(wrong.into());
+        }
         self.restore(&mut report);
+        self.check(board, &report)?;
         Ok(report)
     }
 
@@ -206,13 +233,39 @@ impl GoalSolver {
         list: usize,
         count: bool,
     ) -> Result<All, EngineError> {
+        self.all_from(board, effort, (list, count), 0)
+    }
+
+    /// What [`all`](Self::all) finds where it is proven already that no solution is shorter.
+    pub(crate) fn all_from(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        wanted: (usize, bool),
+        proven: u32,
+    ) -> Result<All, EngineError> {
         let engine = self.engine.as_ref().ok_or(EngineError::NoTables)?;
-        let mut all = engine.all(&self.canonical(board)?, effort, list, count)?;
+        let all = engine.all_from(&self.canonical(board)?, effort, wanted, proven);
+        let mut all = self.confirmed(all)?;
         self.restore(&mut all.report);
+        self.check(board, &all.report)?;
         for solution in &mut all.solutions {
             *solution = self.reduction.restore(solution);
+            WrongSolutionError::check(board, &self.goal, solution)?;
         }
         Ok(all)
+    }
+
+    /// What was found, if the tables were what they should be all the while. A table that was
+    /// changed is named, whatever else it led to.
+    fn confirmed<T>(&self, found: Result<T, DamagedTableError>) -> Result<T, EngineError> {
+        self.confirm()?;
+        Ok(found?)
+    }
+
+    /// Replays the solution of a report.
+    fn check(&self, board: &Board, report: &Report) -> Result<(), WrongSolutionError> {
+        report.check(board, &self.goal, |moves| moves.len() as u32)
     }
 
     /// The board of the canonical puzzle, if it can be solved.
@@ -221,6 +274,8 @@ impl GoalSolver {
         if !verdict.is_solvable() {
             return Err(EngineError::Unsolvable(verdict));
         }
+        // What was changed since the last search is not even looked at.
+        self.confirm()?;
         Ok(self.reduction.reduce(board)?)
     }
 

@@ -8,6 +8,7 @@ use std::cmp::Ordering;
 
 use super::EngineError;
 use super::position::Position;
+use crate::outcome::WrongSolutionError;
 use crate::{Board, Move, Moves, Reduction, Size, Solvability};
 
 /// A solution by Parberry's greedy method (*Information Processing Letters* 56, 1995), for any
@@ -34,8 +35,9 @@ pub fn of_board(board: &Board, goal: &Board) -> Result<Moves, EngineError> {
     let reduction = Reduction::new(goal);
     let position = Position::new(&reduction, &reduction.reduce(board)?);
     let moves = greedy(&position);
-    debug_assert!(position.is_solved_by(&moves), "greedy always arrives");
-    Ok(reduction.restore(&moves.into()))
+    let moves = reduction.restore(&moves.into());
+    WrongSolutionError::check(board, goal, &moves)?;
+    Ok(moves)
 }
 
 /// The moves of the greedy method from a position, which must be solvable; of another one some

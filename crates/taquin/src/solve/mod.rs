@@ -12,6 +12,7 @@ mod optimal;
 mod outside_in;
 mod position;
 mod published;
+mod slides;
 
 pub use anytime::Improvement;
 pub(crate) use anytime::{Known, Start};
@@ -26,3 +27,4 @@ pub use optimal::{All, DamagedTableError};
 #[doc(hidden)]
 pub use optimal::Engine;
 pub use published::{StageStatistics, Staged, Swift, UnsuitedGoalError};
+pub use slides::{DamagedColouringError, SlideSolver, SlideSolverError};

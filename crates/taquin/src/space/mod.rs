@@ -30,5 +30,5 @@ pub use predict::{Distribution, Prediction};
 pub use whole::AtlasFrom;
 pub use whole::{
     Atlas, Census, DistanceError, Inadmissible, Inconsistent, Quality, QualityError, SampleError,
-    Slide, Space, SpaceTooLargeError, Tally, Underestimate,
+    Slide, Space, SpaceTooLargeError, Summary, Tally, Underestimate,
 };

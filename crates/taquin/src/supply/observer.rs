@@ -43,8 +43,8 @@ pub trait BuildObserver: Send + Sync {
         let _ = table;
     }
 
-    /// Writes a table that was built, now or later. By default now; if that fails it is a
-    /// [notice](StoreNotice::NotKept).
+    /// Writes a table that was built, now or later. By default now, while the request waits; if that
+    /// fails it is a [notice](StoreNotice::NotKept). [`Writers`](super::Writers) does it later.
     #[cfg(feature = "store")]
     fn write(&self, unwritten: Unwritten) {
         if let Err(error) = unwritten.write() {

@@ -1,5 +1,6 @@
 //! Gets tables: from the files of a store, or built.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::Duration;
 use std::{fmt, thread};
@@ -8,9 +9,12 @@ use thiserror::Error;
 
 use super::available_memory;
 use super::observer::{BuildObserver, TableNotice};
+use super::room::{Room, TakenRoom};
 use crate::Board;
 use crate::outcome::{Budget, Limits};
-use crate::tables::{BuildError, Catalogue, Indexer, Key, KeyError, Table, TableSet, Tier};
+use crate::tables::{
+    BuildError, Catalogue, Indexer, Key, KeyError, Table, TablePlan, TableSet, Tier,
+};
 #[cfg(feature = "store")]
 use crate::{
     supply::GotTable,
@@ -41,6 +45,8 @@ pub struct TableSource {
     threads: usize,
     /// The most bytes that building a table may take, whatever there is.
     memory: Option<u64>,
+    /// What all builds that run at once may take.
+    room: Option<Arc<Room>>,
     observer: Arc<dyn BuildObserver>,
 }
 
@@ -82,6 +88,7 @@ impl TableSource {
             store: None,
             threads: thread::available_parallelism().map_or(1, usize::from),
             memory: None,
+            room: None,
             observer: Arc::new(()),
         }
     }
@@ -107,6 +114,13 @@ impl TableSource {
     pub fn with_memory(self, bytes: u64) -> Self {
         let memory = Some(bytes);
         Self { memory, ..self }
+    }
+
+    /// This source, whose builds take their memory from that room.
+    #[must_use]
+    pub fn with_room(self, room: Arc<Room>) -> Self {
+        let room = Some(room);
+        Self { room, ..self }
     }
 
     /// This source with an observer.
@@ -161,8 +175,7 @@ impl TableSource {
         budget: &Budget,
     ) -> Result<ReadyTables, TablesError> {
         let catalogue = Catalogue::for_goal(goal, tier)?;
-        let smaller = Tier::ALL.into_iter().rfind(|&other| other < tier);
-        match (self.set(&catalogue, tier, budget), smaller) {
+        match (self.set(&catalogue, tier, budget), tier.smaller()) {
             (Err(error), Some(smaller)) if is_for_memory(&error) => {
                 self.observer.notice(&TableNotice::Smaller {
                     error,
@@ -187,19 +200,60 @@ impl TableSource {
         budget: &Budget,
     ) -> Result<TableSet, BuildError> {
         let budget = self.build_budget(budget);
+        // For all tables together.
+        let wait = budget.waiting_for_process(self.patience(catalogue));
         let missing = self.missing(catalogue);
+        let plan = TablePlan::new(catalogue.clone(), &budget)?;
+        // A set of which one table is too large is refused before the first is built.
+        plan.allow(&missing, self.threads, &budget)?;
+        let total = || {
+            let entries = missing.iter().map(|key| plan.indexer(key).entries());
+            entries.sum()
+        };
+        // Taken when the first table is built, and not while another process builds it.
+        let taken = OnceCell::new();
+        let make_room = || self.make_room(&taken, &plan, &missing, &budget);
         let work = || {
-            TableSet::new(catalogue.clone(), |key, indexer| {
-                self.table(key, indexer, &budget)
-            })
+            plan.clone()
+                .fill(|key, indexer| self.table(key, indexer, &make_room, &budget, &wait))
         };
         if missing.is_empty() {
             return work();
         }
         let what = format!("building the {tier} tables of {}", catalogue.size());
-        let entries = |key: &Key| Indexer::new(key).entries();
-        let total = || missing.iter().map(entries).sum();
         self.observed(&what, &total, &budget, work)
+    }
+
+    /// Takes the room for building these tables, unless it is taken already. A build that finds none
+    /// for a quarter of its time is stopped.
+    fn make_room<'a>(
+        &'a self,
+        taken: &OnceCell<TakenRoom<'a>>,
+        plan: &TablePlan,
+        missing: &[Key],
+        budget: &Budget,
+    ) -> Result<(), BuildError> {
+        let Some(room) = self.room.as_ref().filter(|_| taken.get().is_none()) else {
+            return Ok(());
+        };
+        // A file with a good header is not missing, and yet what follows may have to be built again.
+        let bytes = if missing.is_empty() {
+            plan.working_memory(&plan.catalogue().keys(), self.threads)
+        } else {
+            plan.working_memory(missing, self.threads)
+        };
+        let wait = budget.waiting(Duration::MAX);
+        let part = room.take(bytes, &wait).map_err(BuildError::Stopped)?;
+        // It was empty.
+        drop(taken.set(part));
+        Ok(())
+    }
+
+    /// The longest wait for another process that builds these tables, if there is a time limit:
+    /// twice the time that we would need. A process that takes longer is stuck or slow.
+    pub(crate) fn patience(&self, catalogue: &Catalogue) -> Duration {
+        let most = build_time(catalogue, self.threads).saturating_mul(2);
+        most.max(LEAST_PATIENCE)
     }
 
     /// Does `work` while the observer looks on.
@@ -223,9 +277,16 @@ impl TableSource {
         result.expect("it was done, here at the latest")
     }
 
-    /// One table, from its file or built.
+    /// One table, from its file or built. `wait` is for other processes that build it.
     #[cfg(feature = "store")]
-    fn table(&self, key: Key, indexer: &Indexer, budget: &Budget) -> Result<Table, BuildError> {
+    fn table(
+        &self,
+        key: Key,
+        indexer: &Indexer,
+        make_room: &dyn Fn() -> Result<(), BuildError>,
+        budget: &Budget,
+        wait: &Budget,
+    ) -> Result<Table, BuildError> {
         let threads = self.threads;
         let request = TableRequest {
             subject: key.into(),
@@ -235,12 +296,13 @@ impl TableSource {
         };
         let mut built_in = None;
         let build = || -> Result<_, BuildError> {
+            make_room()?;
             let begin = std::time::Instant::now();
             let table = Table::build(key, indexer, threads, budget)?;
             built_in = Some(begin.elapsed());
             Ok((table.bytes().clone(), table.max()))
         };
-        let (stored, unwritten) = self.obtain(&request, build, budget)?;
+        let (stored, unwritten) = self.obtain(&request, build, wait, budget)?;
         if let Some(unwritten) = unwritten {
             self.observer.write(unwritten);
         }
@@ -256,24 +318,34 @@ impl TableSource {
 
     /// One table, built.
     #[cfg(not(feature = "store"))]
-    fn table(&self, key: Key, indexer: &Indexer, budget: &Budget) -> Result<Table, BuildError> {
+    fn table(
+        &self,
+        key: Key,
+        indexer: &Indexer,
+        make_room: &dyn Fn() -> Result<(), BuildError>,
+        budget: &Budget,
+        _: &Budget,
+    ) -> Result<Table, BuildError> {
+        make_room()?;
         Table::build(key, indexer, self.threads, budget)
     }
 
-    /// Something from its file or built; the observer hears what is wrong with the file.
+    /// Something from its file or built; the observer hears what is wrong with the file. `wait` is
+    /// for others who build it, `check` for looking at the file.
     #[cfg(feature = "store")]
     pub(crate) fn obtain<E>(
         &self,
         request: &TableRequest,
         build: impl FnOnce() -> Result<(Bytes, u8), E>,
-        budget: &Budget,
+        wait: &Budget,
+        check: &Budget,
     ) -> Result<(Stored, Option<Unwritten>), E> {
         let Some(store) = &self.store else {
             let (bytes, max) = build()?;
             return Ok((Stored::of_request(request, bytes, max), None));
         };
         let mut notices = |notice: StoreNotice| self.observer.notice(&TableNotice::Store(notice));
-        store.get_unwritten(request, build, budget, &mut notices)
+        store.get_unwritten(request, build, wait, check, &mut notices)
     }
 
     /// What a build must obey: the time and the cancel flag of a budget, and the memory that there
@@ -281,7 +353,7 @@ impl TableSource {
     #[must_use]
     pub fn build_budget(&self, budget: &Budget) -> Budget {
         let limits = [self.memory, available_memory()];
-        Budget::new(&Limits {
+        budget.with_limits(&Limits {
             memory: limits.into_iter().flatten().min(),
             time: budget.time_left(),
             cancel: budget.limits().cancel.clone(),
@@ -306,6 +378,9 @@ impl fmt::Debug for TableSource {
 const fn is_for_memory(error: &BuildError) -> bool {
     matches!(error, BuildError::Limit(_) | BuildError::Memory(_))
 }
+
+/// The least that [`TableSource::patience`] is.
+const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
 /// States whose values a core finds in a second, roughly.
 const STATES_PER_SECOND: f64 = 150e6;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::*;
 use crate::outcome::{Budget, Limit, Limits, Outcome};
 use crate::solve::{Effort, GoalSolver};
-use crate::tables::store::Store;
+use crate::tables::store::{Store, StoreError, Unwritten};
 use crate::tables::{BuildError, Catalogue, Tier};
 use crate::{Board, Goal, Rng, uniform};
 
@@ -251,4 +251,35 @@ fn an_observer_that_forgets_the_work_does_no_harm() {
     let source = stored(folder.path()).with_observer(Arc::new(Forgetful));
     let ready = source.get(&goal("2x3"), Tier::Quick, &Budget::default());
     assert!(ready.is_ok());
+}
+
+#[test]
+fn tables_are_written_in_the_background_and_a_refusal_is_told() {
+    /// Writes in the background, and keeps what is refused.
+    #[derive(Default)]
+    struct Background {
+        writers: Writers,
+        refused: Arc<Mutex<Vec<String>>>,
+    }
+
+    impl BuildObserver for Background {
+        fn write(&self, unwritten: Unwritten) {
+            let refused = Arc::clone(&self.refused);
+            let refuse = move |error: StoreError| refused.lock().unwrap().push(error.to_string());
+            self.writers.write(unwritten, refuse);
+        }
+    }
+
+    let folder = tempfile::tempdir().unwrap();
+    let no_folder = folder.path().join("file");
+    fs::write(&no_folder, "").unwrap();
+    let goal = goal("2x4");
+    for (path, is_good) in [(folder.path(), true), (&no_folder, false)] {
+        let observer = Arc::new(Background::default());
+        let source = stored(path).with_observer(Arc::<Background>::clone(&observer));
+        get(&source, &goal, Tier::Quick);
+        observer.writers.finish();
+        assert_eq!(source.is_stored(&goal, Tier::Quick), is_good);
+        assert_eq!(observer.refused.lock().unwrap().is_empty(), is_good);
+    }
 }

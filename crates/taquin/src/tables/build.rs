@@ -10,12 +10,13 @@
 
 use thiserror::Error;
 
-use super::geometry::{Geometry, bits, black_cells, neighbours};
+use super::bytes::try_reserve_exact;
+use super::geometry::{Geometry, binomial, bits, black_cells, neighbours};
 use super::kernel::{Kernels, Scratch};
 use super::ranks::Ranks;
 use super::table::{Layout, Table};
 use super::transpose::transpose;
-use super::{BytesMut, Key, OutOfMemoryError, TableSubject};
+use super::{BytesMut, Key, OutOfMemoryError, TableMismatchError, TableSubject};
 use crate::cpu::{Work, run_fast};
 use crate::outcome::{Budget, Limit};
 use crate::threads::share;
@@ -33,11 +34,15 @@ pub enum BuildError {
     /// The budget's time is over, or it was cancelled.
     #[error("{}", stopped(*.0))]
     Stopped(Limit),
+    /// What was given does not belong to the table.
+    #[error(transparent)]
+    Mismatch(#[from] TableMismatchError),
 }
 
 fn stopped(limit: Limit) -> &'static str {
     match limit {
         Limit::Time => "there was no time to finish it",
+        Limit::Memory => "there was not enough memory",
         _ => "interrupted before it was done",
     }
 }
@@ -95,6 +100,12 @@ struct Neighbour {
     to: u8,
 }
 
+/// Blocks between two looks at the budget, where each is a little work.
+const PORTION: usize = 1 << 12;
+
+/// Lanes that a thread takes at once, some hundred kilobytes: few enough to share them out evenly.
+const PIECE_LANES: usize = 1 << 16;
+
 /// A level that has not come yet.
 const NEVER: u8 = u8::MAX;
 
@@ -106,27 +117,16 @@ pub(super) fn build(
     budget: &Budget,
 ) -> Result<Table, BuildError> {
     let lanes = ranks.lanes();
-    let limit = budget.limits().memory.unwrap_or(u64::MAX);
-    let bytes = working_memory(geometry.blocks() as u64, ranks);
-    if bytes > limit {
-        let subject = key.into();
-        return Err(OverLimitError {
-            subject,
-            bytes,
-            limit,
-        }
-        .into());
-    }
     let kernels = Kernels::new(ranks);
-    let plan = Plan::new(geometry);
+    let plan = Plan::new(geometry, budget)?;
     let half = |blocks: usize| -> Result<Half, OutOfMemoryError> {
         Ok(Half {
             planes: [
                 BlockRows::zeroed(blocks * lanes)?,
                 BlockRows::zeroed(blocks * lanes)?,
             ],
-            fresh: vec![NEVER; blocks],
-            full: vec![false; blocks],
+            fresh: filled_with(NEVER, blocks)?,
+            full: filled_with(false, blocks)?,
         })
     };
     let [even, odd] = plan.counts;
@@ -178,9 +178,50 @@ pub(super) fn build(
     Ok(Table::from_parts(key, max, layout, bytes))
 }
 
-/// How many bytes a build keeps at once, not counting small things.
-pub(super) fn working_memory(blocks: u64, ranks: &Ranks) -> u64 {
-    blocks * ranks.lanes() as u64 * 4 * 2
+/// How many bytes a build takes at most at once on `threads` threads: everything but what numbers the
+/// states.
+pub(super) fn working_memory(geometry: &Geometry, ranks: &Ranks, threads: usize) -> u64 {
+    /// The lists of a level.
+    const SMALL_THINGS: u64 = 64 << 10;
+    /// The stack of a thread as far as it is used: with work, and without.
+    const THREAD: u64 = 24 << 10;
+    const IDLE_THREAD: u64 = 4 << 10;
+    /// What turns a lane of many blocks at once.
+    const TURNED_LANE: u64 = 2 << 10;
+    let (blocks, lanes) = (geometry.blocks() as u64, ranks.lanes() as u64);
+    // For each block its place, the end of its list, the last level, and whether it is full.
+    let plan = blocks * (4 + 4 + 1 + 1)
+        + 2 * Plan::neighbours(geometry) as u64 * size_of::<Neighbour>() as u64;
+    let plane = blocks * lanes * size_of::<u32>() as u64;
+    let table = Layout::new(geometry, ranks).bytes() as u64;
+    // At the end one plane is left, and becomes the table.
+    let planes = (2 * plane).max(plane + table);
+    let kernels = 64 * lanes * size_of::<u16>() as u64;
+    let each = THREAD + 3 * lanes * size_of::<u32>() as u64 + lanes.min(16) * TURNED_LANE;
+    let threads = threads.max(1) as u64;
+    let working = threads.min(blocks * lanes / PIECE_LANES as u64 + 1 + lanes / 16);
+    let of_threads = working * each + (threads - working) * IDLE_THREAD;
+    planes + plan + kernels + of_threads + SMALL_THINGS
+}
+
+/// Refuses a table that takes more memory than it may.
+pub(super) fn allow(key: Key, bytes: u64, budget: &Budget) -> Result<(), OverLimitError> {
+    match budget.limits().memory {
+        Some(limit) if bytes > limit => Err(OverLimitError {
+            subject: key.into(),
+            bytes,
+            limit,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// So many equal values.
+fn filled_with<T: Copy>(value: T, count: usize) -> Result<Vec<T>, OutOfMemoryError> {
+    let mut values = Vec::new();
+    try_reserve_exact(&mut values, count)?;
+    values.resize(count, value);
+    Ok(values)
 }
 
 /// A lane in which all states were seen.
@@ -213,22 +254,43 @@ impl Neighbours {
 }
 
 impl Plan {
-    fn new(geometry: &Geometry) -> Self {
+    /// How many neighbours the blocks of each half have in all.
+    ///
+    /// Each is a set, a tile of it and a free cell beside the tile. The two cells are a pair of
+    /// neighbours in either sequence, and the other tiles are anywhere else; of the two sequences
+    /// one belongs to a set of each half.
+    fn neighbours(geometry: &Geometry) -> usize {
+        let size = geometry.size();
+        let (rows, columns) = (size.rows(), size.columns());
+        let pairs = rows * (columns - 1) + columns * (rows - 1);
+        let Some(others) = geometry.tiles().checked_sub(1) else {
+            return 0;
+        };
+        pairs * binomial(size.cells() as u64 - 2, others as u64) as usize
+    }
+
+    fn new(geometry: &Geometry, budget: &Budget) -> Result<Self, BuildError> {
         let black = black_cells(geometry.size());
         let mut counts = [0; 2];
-        let places: Vec<u32> = geometry
-            .iter()
-            .map(|(set, _)| {
-                let parity = (set & black).count_ones() as usize % 2;
-                let slot = counts[parity];
-                counts[parity] += 1;
-                (slot * 2 + parity) as u32
-            })
-            .collect();
+        let mut places: Vec<u32> = Vec::new();
+        try_reserve_exact(&mut places, geometry.blocks())?;
+        places.extend(geometry.iter().map(|(set, _)| {
+            let parity = (set & black).count_ones() as usize % 2;
+            let slot = counts[parity];
+            counts[parity] += 1;
+            (slot * 2 + parity) as u32
+        }));
 
         let beside = neighbours(geometry.size());
         let mut lists = [Neighbours::default(), Neighbours::default()];
-        for ((set, zone), place) in geometry.iter().zip(&places) {
+        for (lists, &blocks) in lists.iter_mut().zip(&counts) {
+            try_reserve_exact(&mut lists.list, Self::neighbours(geometry))?;
+            try_reserve_exact(&mut lists.ends, blocks)?;
+        }
+        for (i, ((set, zone), place)) in geometry.iter().zip(&places).enumerate() {
+            if i % PORTION == PORTION - 1 {
+                budget.check().map_err(BuildError::Stopped)?;
+            }
             let lists = &mut lists[(place & 1) as usize];
             for tile in bits(set) {
                 let position = |set: u64, cell: usize| (set & ((1 << cell) - 1)).count_ones() as u8;
@@ -244,11 +306,17 @@ impl Plan {
             }
             lists.ends.push(lists.list.len() as u32);
         }
-        Self {
+        debug_assert!(
+            lists
+                .iter()
+                .all(|lists| lists.list.len() == Self::neighbours(geometry)),
+            "neighbours are counted before they are listed"
+        );
+        Ok(Self {
             places,
             counts,
             neighbours: lists,
-        }
+        })
     }
 
     /// The half of a block and its place there.
@@ -281,8 +349,7 @@ struct Piece<'a> {
 impl Step<'_> {
     /// Fills a level; gives how many states it has.
     fn advance(&self, target: &mut Half, threads: usize) -> u64 {
-        // Pieces of some hundred kilobytes: small enough to share out evenly.
-        let blocks = (1 << 16) / self.lanes + 1;
+        let blocks = PIECE_LANES / self.lanes + 1;
         let [clear, set] = &mut target.planes;
         let pieces = clear
             .as_mut_slice()

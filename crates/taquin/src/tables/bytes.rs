@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
+use super::ChangedTableError;
 #[cfg(feature = "store")]
-use memmap2::{Mmap, MmapMut};
+use super::store::MappedTable;
+#[cfg(feature = "store")]
+use memmap2::MmapMut;
 
 /// From this length on [`BytesMut::zeroed`] asks for huge pages: below it there is nothing to win,
 /// since the processor knows the places of a thousand common pages by heart.
@@ -46,8 +49,28 @@ pub struct OutOfMemoryError {
     pub bytes: usize,
 }
 
+/// Makes room for `more` values, or says that there is no memory for them.
+pub(crate) fn try_reserve_exact<T>(
+    values: &mut Vec<T>,
+    more: usize,
+) -> Result<(), OutOfMemoryError> {
+    let reserved = values.try_reserve_exact(more);
+    reserved.map_err(|_| OutOfMemoryError {
+        bytes: more.saturating_mul(size_of::<T>()),
+    })
+}
+
+/// Whether the system has this many bytes in one piece. They are given back at once.
+pub(crate) fn may_have(bytes: usize) -> bool {
+    let mut room = Vec::<u8>::new();
+    let is_given = room.try_reserve_exact(bytes).is_ok();
+    // Else the compiler may take out an allocation that nobody uses.
+    std::hint::black_box(&mut room);
+    is_given
+}
+
 impl BytesMut {
-    /// So many bytes, all zero.
+    /// `len` bytes, all zero.
     ///
     /// Most systems hand out pages only when they are written to, so that this takes no time, and
     /// a system that promises more than it has is not found out here.
@@ -61,8 +84,7 @@ impl BytesMut {
         }
         // `vec!` gets zeroed pages without writing to them, but ends the process if there are none:
         // so ask first.
-        let refused = Vec::<u8>::new().try_reserve_exact(len).is_err();
-        if refused {
+        if !may_have(len) {
             return Err(OutOfMemoryError { bytes: len });
         }
         Ok(Self(Memory::Heap(vec![0; len])))
@@ -123,23 +145,42 @@ pub struct Bytes(Arc<Source>);
 enum Source {
     Memory(BytesMut),
     #[cfg(feature = "store")]
-    File {
-        map: Mmap,
-        /// Where the bytes begin in the file; they go on to its end.
-        start: usize,
-    },
+    File(MappedTable),
+}
+
+impl Bytes {
+    /// Whether these bytes are still those that were checked. In memory they are; a mapped file may
+    /// have been written to by another program, and then whatever was found with them may be wrong.
+    ///
+    /// Ask after the last use and before anything is claimed. It takes less than a microsecond,
+    /// unless something happened to the file, or it was written just before it was checked: then all
+    /// of it is read again.
+    pub fn confirm(&self) -> Result<(), ChangedTableError> {
+        match &*self.0 {
+            Source::Memory(_) => Ok(()),
+            #[cfg(feature = "store")]
+            Source::File(mapped) => mapped.confirm(),
+        }
+    }
 }
 
 #[cfg(feature = "store")]
 impl Bytes {
-    /// The bytes of a mapped file from `start` on, which is within it.
-    pub(super) fn mapped(map: Mmap, start: usize) -> Self {
-        debug_assert!(start <= map.len());
-        Self(Arc::new(Source::File { map, start }))
+    /// The bytes of a mapped file.
+    pub(super) fn mapped(mapped: MappedTable) -> Self {
+        Self(Arc::new(Source::File(mapped)))
+    }
+
+    /// The file that they are mapped from, if they are.
+    pub(super) fn file(&self) -> Option<&MappedTable> {
+        match &*self.0 {
+            Source::Memory(_) => None,
+            Source::File(mapped) => Some(mapped),
+        }
     }
 
     /// A copy in memory of its own, in huge pages if it is large and the system has them, made by
-    /// so many threads.
+    /// `threads` threads.
     ///
     /// It repays itself for a batch where the system maps files in small pages.
     pub fn to_huge_pages(&self, threads: usize) -> Result<Self, OutOfMemoryError> {
@@ -165,7 +206,7 @@ impl Deref for Bytes {
         match &*self.0 {
             Source::Memory(bytes) => bytes,
             #[cfg(feature = "store")]
-            Source::File { map, start } => &map[*start..],
+            Source::File(mapped) => mapped.payload(),
         }
     }
 }

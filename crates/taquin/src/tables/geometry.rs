@@ -1,6 +1,8 @@
 //! Where the tiles of a pattern can be, and where the blank can be between them.
 
+use super::{BuildError, bytes::try_reserve_exact};
 use crate::Size;
+use crate::outcome::Budget;
 
 /// The cell sets of one number of tiles on one board, and the zones of each.
 ///
@@ -47,6 +49,24 @@ impl Geometry {
     /// If there are more than 36 cells, or no cell is left for the blank.
     #[must_use]
     pub fn new(size: Size, tiles: usize) -> Self {
+        let made = Self::within(size, tiles, &Budget::default());
+        made.expect("what is asked for in tests and measurements fits into memory")
+    }
+
+    /// Bytes that the geometry of `tiles` tiles takes.
+    pub(super) fn bytes_of(size: Size, tiles: usize) -> u64 {
+        let cells = size.cells();
+        let sets = binomial(cells as u64, tiles as u64);
+        let each = (zone_bytes(cells) + size_of::<u32>()) as u64;
+        let halves = 2 * (1 << cells.div_ceil(2)) * size_of::<u32>() as u64;
+        sets.saturating_mul(each).saturating_add(halves)
+    }
+
+    /// The geometry of `tiles` tiles on a board of this size, made within a budget.
+    ///
+    /// # Panics
+    /// If there are more than 36 cells, or no cell is left for the blank.
+    pub(super) fn within(size: Size, tiles: usize, budget: &Budget) -> Result<Self, BuildError> {
         let cells = size.cells();
         assert!(
             cells <= super::Key::MAX_CELLS && tiles < cells,
@@ -55,12 +75,16 @@ impl Geometry {
         let half = cells.div_ceil(2) as u32;
         let (low, high) = rank_halves(cells as u32, half, tiles as u32);
         let neighbours = neighbours(size);
-        let zone_bytes = cells.div_ceil(2).next_power_of_two();
+        let zone_bytes = zone_bytes(cells);
         let sets = binomial(cells as u64, tiles as u64) as usize;
-        let mut first = Vec::with_capacity(sets + 1);
-        let mut zones = vec![0; sets * zone_bytes];
+        let (mut first, mut zones) = (Vec::new(), Vec::new());
+        try_reserve_exact(&mut first, sets + 1)?;
+        try_reserve_exact(&mut zones, sets * zone_bytes)?;
         let mut blocks = 0;
-        for (set, row) in Sets::new(cells, tiles).zip(zones.chunks_exact_mut(zone_bytes)) {
+        for (i, set) in Sets::new(cells, tiles).enumerate() {
+            if i % PORTION == PORTION - 1 {
+                budget.check().map_err(BuildError::Stopped)?;
+            }
             first.push(blocks);
             let mut zone_of = [OCCUPIED; 64];
             let mut free = ((1 << cells) - 1) & !set;
@@ -73,13 +97,12 @@ impl Geometry {
                 }
                 zone += 1;
             }
-            for (byte, pair) in row.iter_mut().zip(zone_of.chunks_exact(2)) {
-                *byte = pair[0] | pair[1] << 4;
-            }
+            let pairs = zone_of.chunks_exact(2).take(zone_bytes);
+            zones.extend(pairs.map(|pair| pair[0] | pair[1] << 4));
             blocks += u32::from(zone);
         }
         first.push(blocks);
-        Self {
+        Ok(Self {
             size,
             tiles,
             low,
@@ -88,7 +111,7 @@ impl Geometry {
             first: first.into_boxed_slice(),
             zones: zones.into_boxed_slice(),
             zone_bytes,
-        }
+        })
     }
 
     /// The board's size.
@@ -148,6 +171,14 @@ impl Geometry {
             })
     }
 }
+
+/// Bytes of a set's zones.
+const fn zone_bytes(cells: usize) -> usize {
+    cells.div_ceil(2).next_power_of_two()
+}
+
+/// Sets between two looks at the budget: about a millisecond.
+const PORTION: usize = 1 << 12;
 
 /// All sets of a number of cells, in the order of their bits as a number.
 struct Sets {

@@ -23,12 +23,14 @@
 mod build;
 mod bytes;
 mod catalogue;
+mod changed;
 mod geometry;
 mod kernel;
 pub(crate) mod lehmer;
 mod named;
 mod partition;
 mod pattern;
+mod plan;
 mod ranks;
 mod reference;
 mod set;
@@ -43,13 +45,15 @@ pub use bytes::{Bytes, OutOfMemoryError};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use bytes::BytesMut;
-pub use catalogue::{Catalogue, Tier};
+pub use catalogue::{Catalogue, CatalogueError, Tier};
+pub use changed::ChangedTableError;
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use geometry::Geometry;
 pub use named::PartsError;
 pub use partition::{Partition, PartitionError};
 pub use pattern::{Key, KeyError, Pattern};
+pub use plan::TablePlan;
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use ranks::Ranks;
@@ -58,8 +62,9 @@ pub use ranks::Ranks;
 pub use reference::{Reference, ReferenceEntry, ReferenceTooLargeError};
 pub use set::TableSet;
 pub use subject::{SpaceKey, TableSubject};
-pub use table::{Indexer, Table};
+pub use table::{Indexer, Table, TableMismatchError};
 
+pub(crate) use bytes::{may_have, try_reserve_exact};
 pub(crate) use geometry::OCCUPIED;
 pub(crate) use ranks::{Order, PART, moved};
 pub(crate) use table::EntryPlace;

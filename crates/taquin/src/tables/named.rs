@@ -41,8 +41,11 @@ impl Partition {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of_parts(size: Size, blank: usize, parts: &[usize]) -> Result<Self, PartsError> {
+        Key::check_puzzle(size, blank)?;
         let tiles: Vec<usize> = by_columns(size).filter(|&cell| cell != blank).collect();
-        let given = parts.iter().sum();
+        let given = parts
+            .iter()
+            .fold(0, |sum: usize, &part| sum.saturating_add(part));
         if given != tiles.len() {
             return Err(PartsError::Total { size, given });
         }
@@ -155,7 +158,10 @@ mod tests {
         );
         assert!(refused("4x4", &[7, 7]).contains("7-8, 6-6-3, 5-5-5, 4-4-4-3"));
         assert_eq!(refused("4x4", &[9, 6]), "a pattern has 1 to 8 tiles, not 9");
-        assert!(refused("6x7", &[6; 7]).contains("42 tiles and 6x7 has 41"));
+        assert!(refused("6x6", &[6; 7]).contains("42 tiles and 6x6 has 35"));
+        assert!(refused("6x7", &[6; 7]).contains("tables are for boards of up to 36 cells"));
+        // A sum that is too large for the machine is none that adds up.
+        assert!(refused("4x4", &[usize::MAX, 16]).contains("4x4 has 15"));
     }
 
     #[test]

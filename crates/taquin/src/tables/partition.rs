@@ -5,7 +5,8 @@ use thiserror::Error;
 use super::{Key, KeyError, Pattern};
 use crate::Size;
 
-/// Patterns that hold every tile of a puzzle once, so that what their tables say adds up.
+/// Patterns that hold every tile of a puzzle once, so that what their tables say adds up. There is
+/// one at least.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Partition {
     keys: Vec<Key>,
@@ -75,12 +76,16 @@ impl Partition {
     /// Patterns of up to so many tiles each, as equal as can be, cut from the board column by
     /// column.
     pub fn stripes(size: Size, blank: usize, most: usize) -> Result<Self, KeyError> {
+        Key::check_puzzle(size, blank)?;
+        if most == 0 {
+            return Err(KeyError::Tiles(Pattern::from_homes(0)));
+        }
         let (rows, columns) = (size.rows(), size.columns());
         let tiles: Vec<usize> = (0..size.cells())
             .map(|i| i % rows * columns + i / rows)
             .filter(|&cell| cell != blank)
             .collect();
-        let count = tiles.len().div_ceil(most.max(1));
+        let count = tiles.len().div_ceil(most);
         let keys = (0..count).map(|i| {
             let part = &tiles[i * tiles.len() / count..(i + 1) * tiles.len() / count];
             Key::new(size, blank, part.iter().copied().collect::<Pattern>())

@@ -42,10 +42,11 @@ impl Pattern {
 }
 
 impl FromIterator<usize> for Pattern {
-    /// From homes below 64; others do not fit and are left out.
+    /// From homes below 64. Others count as 63, which is on no board that has tables, so that
+    /// [`Key::new`] refuses the pattern.
     fn from_iter<I: IntoIterator<Item = usize>>(homes: I) -> Self {
-        let fits = homes.into_iter().filter(|&home| home < 64);
-        Self(fits.fold(0, |set, home| set | 1 << home))
+        let homes = homes.into_iter();
+        Self(homes.fold(0, |set, home| set | 1 << home.min(63)))
     }
 }
 
@@ -75,6 +76,14 @@ pub enum KeyError {
     /// More than [`Key::MAX_CELLS`] cells.
     #[error("tables are for boards of up to {max} cells, and {0} has {cells}", max = Key::MAX_CELLS, cells = .0.cells())]
     Cells(Size),
+    /// A home of the blank that is not on the board.
+    #[error("the blank of {size} has its home in one of the cells 0 to {}, not in {blank}", .size.cells() - 1)]
+    Blank {
+        /// The board's size.
+        size: Size,
+        /// The cell.
+        blank: usize,
+    },
     /// No tile, or more than [`Pattern::MAX_TILES`].
     #[error("a pattern has 1 to {max} tiles, not {tiles}", max = Pattern::MAX_TILES, tiles = .0.tiles())]
     Tiles(Pattern),
@@ -89,14 +98,12 @@ impl Key {
 
     /// The table of a pattern for goals whose blank is in cell `blank`.
     pub fn new(size: Size, blank: usize, pattern: Pattern) -> Result<Self, KeyError> {
-        if size.cells() > Self::MAX_CELLS {
-            return Err(KeyError::Cells(size));
-        }
+        Self::check_puzzle(size, blank)?;
         if !(1..=Pattern::MAX_TILES).contains(&pattern.tiles()) {
             return Err(KeyError::Tiles(pattern));
         }
-        let tiles = ((1 << size.cells()) - 1) & !(1 << blank.min(63));
-        if pattern.homes() & !tiles != 0 || blank >= size.cells() {
+        let tiles = ((1 << size.cells()) - 1) & !(1 << blank);
+        if pattern.homes() & !tiles != 0 {
             return Err(KeyError::Homes(pattern));
         }
         Ok(Self {
@@ -104,6 +111,17 @@ impl Key {
             blank: blank as u8,
             pattern,
         })
+    }
+
+    /// Refuses puzzles that have no tables.
+    pub(super) const fn check_puzzle(size: Size, blank: usize) -> Result<(), KeyError> {
+        if size.cells() > Self::MAX_CELLS {
+            return Err(KeyError::Cells(size));
+        }
+        if blank >= size.cells() {
+            return Err(KeyError::Blank { size, blank });
+        }
+        Ok(())
     }
 
     /// The size of the board.

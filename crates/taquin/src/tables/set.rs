@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{BuildError, Catalogue, Indexer, Key, Table};
+use super::{BuildError, Catalogue, ChangedTableError, Indexer, Key, Table, TablePlan};
 use crate::Size;
 use crate::outcome::Budget;
 
@@ -16,33 +16,34 @@ pub struct TableSet {
 }
 
 impl TableSet {
-    /// Gets every table of a catalogue from `get`, which may build it or read it.
-    pub fn new<E>(
+    pub(super) const fn from_parts(
         catalogue: Catalogue,
-        mut get: impl FnMut(Key, &Indexer) -> Result<Table, E>,
-    ) -> Result<Self, E> {
-        let mut set = Self {
+        tables: HashMap<Key, Table>,
+        indexers: HashMap<usize, Indexer>,
+    ) -> Self {
+        Self {
             catalogue,
-            tables: HashMap::new(),
-            indexers: HashMap::new(),
-        };
-        for key in set.catalogue.keys() {
-            let indexer = set.indexers.entry(key.pattern().tiles());
-            let indexer = indexer.or_insert_with(|| Indexer::new(&key));
-            set.tables.insert(key, get(key, indexer)?);
+            tables,
+            indexers,
         }
-        Ok(set)
     }
 
-    /// Builds every table of a catalogue in memory, on so many threads.
+    /// Gets every table of a catalogue from `get`, which may build it or read it.
+    pub fn new<E: From<BuildError>>(
+        catalogue: Catalogue,
+        get: impl FnMut(Key, &Indexer) -> Result<Table, E>,
+    ) -> Result<Self, E> {
+        TablePlan::new(catalogue, &Budget::default())?.fill(get)
+    }
+
+    /// Builds every table of a catalogue in memory, on `threads` threads, within a budget. All
+    /// tables are compared with its memory before the first is built.
     pub fn build(
         catalogue: Catalogue,
         threads: usize,
         budget: &Budget,
     ) -> Result<Self, BuildError> {
-        Self::new(catalogue, |key, indexer| {
-            Table::build(key, indexer, threads, budget)
-        })
+        TablePlan::new(catalogue, budget)?.build(threads, budget)
     }
 
     /// What it was made for.
@@ -78,6 +79,20 @@ impl TableSet {
     /// Every table once.
     pub fn tables(&self) -> impl Iterator<Item = &Table> {
         self.tables.values()
+    }
+
+    /// Whether all tables are still what they were when they were built or checked: see
+    /// [`Bytes::confirm`](super::Bytes::confirm).
+    pub fn confirm(&self) -> Result<(), ChangedTableError> {
+        self.tables().try_for_each(Table::confirm)
+    }
+
+    /// How many bytes it takes: the tables, and what numbers their states.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let tables = self.tables().map(|table| table.bytes().len() as u64);
+        let indexers = self.indexers.values().map(Indexer::own_bytes);
+        tables.chain(indexers).sum()
     }
 
     /// The numbers of a table's states.

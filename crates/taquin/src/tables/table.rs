@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use super::geometry::{Geometry, bits, black_cells, neighbours};
-use super::ranks::{Order, Ranks, moved};
-use super::{BuildError, Bytes, Key, build};
+use super::ranks::{Order, PART, Ranks, moved};
+use super::{BuildError, Bytes, ChangedTableError, Key, TableSubject, build};
 use crate::outcome::Budget;
 
 /// Where the bit of each state lies.
@@ -56,15 +58,49 @@ impl fmt::Debug for Indexer {
 
 impl Indexer {
     /// For patterns as large as that of this key.
+    ///
+    /// It takes memory itself, gigabytes for eight tiles on 36 cells: see
+    /// [`within`](Self::within).
+    ///
+    /// # Panics
+    /// If there is no memory for it.
     #[must_use]
     pub fn new(key: &Key) -> Self {
-        let geometry = Geometry::new(key.size(), key.pattern().tiles());
-        let ranks = Ranks::new(key.pattern().tiles());
-        Self {
+        let made = Self::within(key, &Budget::default());
+        made.unwrap_or_else(|error| panic!("no numbers for the states of a table: {error}"))
+    }
+
+    /// For patterns as large as that of this key, made within the memory and the time of a budget.
+    pub fn within(key: &Key, budget: &Budget) -> Result<Self, BuildError> {
+        let (size, tiles) = (key.size(), key.pattern().tiles());
+        build::allow(*key, Geometry::bytes_of(size, tiles), budget)?;
+        let geometry = Geometry::within(size, tiles, budget)?;
+        let ranks = Ranks::new(tiles);
+        Ok(Self {
             layout: Layout::new(&geometry, &ranks),
             geometry: Arc::new(geometry),
             ranks: Arc::new(ranks),
-        }
+        })
+    }
+
+    /// How many bytes it takes itself.
+    #[must_use]
+    pub fn own_bytes(&self) -> u64 {
+        Geometry::bytes_of(self.geometry.size(), self.geometry.tiles())
+            + size_of::<[u16; PART]>() as u64
+            + size_of::<[u8; PART]>() as u64
+    }
+
+    /// How many bytes [`Table::build`] takes at most at once on `threads` threads, the table and this
+    /// included.
+    #[must_use]
+    pub fn working_memory(&self, threads: usize) -> u64 {
+        self.own_bytes() + build::working_memory(&self.geometry, &self.ranks, threads)
+    }
+
+    /// Whether it numbers the states of this key's tables.
+    pub(super) fn is_for(&self, key: &Key) -> bool {
+        (self.geometry.size(), self.geometry.tiles()) == (key.size(), key.pattern().tiles())
     }
 
     /// How many states there are.
@@ -113,25 +149,68 @@ pub struct Table {
     bytes: Bytes,
 }
 
+/// Things that do not belong to one and the same table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TableMismatchError {
+    /// An indexer of other tables.
+    #[error("the indexer is not for {}", TableSubject::from(.0))]
+    Indexer(Key),
+    /// Too few bytes, or too many.
+    #[error("{} has {wanted} bytes, not {given}", TableSubject::from(.key))]
+    Bytes {
+        /// What the table is for.
+        key: Key,
+        /// How many bytes it has.
+        wanted: usize,
+        /// How many there are.
+        given: usize,
+    },
+    /// A table of other tiles, of another size, or for another home of the blank.
+    #[error(
+        "the table of the tiles {} on {} with the blank at home in cell {} is not the one that was \
+         asked for",
+        .0.pattern(), .0.size(), .0.blank()
+    )]
+    Table(Key),
+}
+
 impl Table {
     pub(super) fn from_parts(key: Key, max: u8, layout: Layout, bytes: Bytes) -> Self {
         debug_assert_eq!(bytes.len(), layout.bytes(), "one bit a state");
         Self { key, max, bytes }
     }
 
-    /// A table that was stored; `None` if the bytes are too few or too many.
-    #[must_use]
-    pub fn from_bytes(key: Key, max: u8, indexer: &Indexer, bytes: Bytes) -> Option<Self> {
-        (bytes.len() == indexer.bytes()).then(|| Self::from_parts(key, max, indexer.layout, bytes))
+    /// A table that was stored. Whether its values are right is not checked.
+    pub fn from_bytes(
+        key: Key,
+        max: u8,
+        indexer: &Indexer,
+        bytes: Bytes,
+    ) -> Result<Self, TableMismatchError> {
+        if !indexer.is_for(&key) {
+            return Err(TableMismatchError::Indexer(key));
+        }
+        let (wanted, given) = (indexer.bytes(), bytes.len());
+        if wanted != given {
+            return Err(TableMismatchError::Bytes { key, wanted, given });
+        }
+        Ok(Self::from_parts(key, max, indexer.layout, bytes))
     }
 
-    /// Builds a table on so many threads.
+    /// Builds a table on `threads` threads, within the budget. Its memory is compared with
+    /// [`Indexer::working_memory`] first. The indexer must be [for this key](Indexer::new), or for
+    /// one with as many tiles on boards of the same size.
     pub fn build(
         key: Key,
         indexer: &Indexer,
         threads: usize,
         budget: &Budget,
     ) -> Result<Self, BuildError> {
+        if !indexer.is_for(&key) {
+            return Err(TableMismatchError::Indexer(key).into());
+        }
+        build::allow(key, indexer.working_memory(threads), budget)?;
         build::build(key, &indexer.geometry, &indexer.ranks, threads, budget)
     }
 
@@ -153,15 +232,32 @@ impl Table {
         &self.bytes
     }
 
+    /// Whether it is still what it was when it was built or checked: see [`Bytes::confirm`].
+    pub fn confirm(&self) -> Result<(), ChangedTableError> {
+        self.bytes.confirm()
+    }
+
     /// What tiles in these cells need at least, in the sequence of their homes, with the blank in
-    /// this one; `None` if they cannot get home from there, or if the table is damaged.
-    ///
-    /// The cells must be different cells of the board.
+    /// this one; `None` if they cannot get home from there, or if the table is damaged. Also `None`
+    /// if a cell is not on the board or occurs twice, if there are more or fewer cells than tiles,
+    /// or if the indexer is for other tables.
     #[must_use]
     pub fn value(&self, indexer: &Indexer, cells: &[usize], blank: usize) -> Option<u32> {
+        let board = self.key.size().cells();
+        let is_on_board = |cell: &usize| *cell < board && *cell != blank;
+        if !indexer.is_for(&self.key)
+            || blank >= board
+            || cells.len() != self.key.pattern().tiles()
+            || !cells.iter().all(is_on_board)
+        {
+            return None;
+        }
         let mut places: Vec<(usize, u32)> = cells.iter().copied().zip(0..).collect();
         places.sort_unstable();
-        let set = places.iter().fold(0, |set, (cell, _)| set | 1 << cell);
+        let set: u64 = places.iter().fold(0, |set, (cell, _)| set | 1 << cell);
+        if set.count_ones() as usize != cells.len() {
+            return None;
+        }
         let order = places
             .iter()
             .rev()

@@ -9,7 +9,7 @@ use taquin::{
 use super::support::{classic, distances, goal};
 
 /// Time enough for every board of these tests.
-const LONG: Duration = Duration::from_mins(1);
+const LONG: Duration = Duration::from_secs(60);
 
 /// Limits that leave no time for anything but the greedy solution.
 fn no_time() -> Limits {
@@ -37,11 +37,13 @@ fn every_hint_on_3x3_is_optimal_and_leads_nearer() {
         let hint = coach.hint(&solver, board, &Limits::default()).unwrap();
         assert_eq!(hint.remaining, distances[board]);
         assert!(hint.is_optimal());
+        let Some(next) = hint.next else {
+            assert_eq!(*board, goal, "there is a move on every other board");
+            continue;
+        };
         let mut after = board.clone();
-        if let Some(next) = hint.next {
-            after.slide(next).unwrap();
-            assert_eq!(distances[&after] + 1, distances[board]);
-        }
+        after.slide(next).unwrap();
+        assert_eq!(distances[&after] + 1, distances[board]);
     }
 }
 

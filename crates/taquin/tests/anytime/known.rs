@@ -5,23 +5,24 @@ use taquin::{Board, Goal};
 
 use super::support::{classic, distances, goal, solve, with_quick_tables, within};
 
-/// Boards and optimal lengths from a file; the length is in this column.
-fn instances(csv: &str, column: usize) -> Vec<(Board, u32)> {
+/// Boards and optimal lengths from a file, which has so many; the length is in this column.
+fn instances(csv: &str, column: usize, boards: usize) -> Vec<(Board, u32)> {
     let lines = csv.lines().skip(1);
-    lines
-        .map(|line| {
-            let fields: Vec<&str> = line.split(',').collect();
-            (fields[1].parse().unwrap(), fields[column].parse().unwrap())
-        })
-        .collect()
+    let instances = lines.map(|line| {
+        let fields: Vec<&str> = line.split(',').collect();
+        (fields[1].parse().unwrap(), fields[column].parse().unwrap())
+    });
+    let instances: Vec<(Board, u32)> = instances.collect();
+    assert_eq!(instances.len(), boards);
+    instances
 }
 
 fn korf15() -> Vec<(Board, u32)> {
-    instances(include_str!("../data/korf15.csv"), 3)
+    instances(include_str!("../data/korf15.csv"), 3, 100)
 }
 
 fn korf24() -> Vec<(Board, u32)> {
-    instances(include_str!("../data/korf24.csv"), 2)
+    instances(include_str!("../data/korf24.csv"), 2, 50)
 }
 
 #[test]

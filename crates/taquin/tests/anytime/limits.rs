@@ -50,7 +50,7 @@ fn a_search_that_is_cancelled_on_its_way_gives_the_best_so_far() {
         let cancel = Arc::new(AtomicBool::new(false));
         let effort = best(Limits {
             cancel: Some(Arc::clone(&cancel)),
-            time: Some(Duration::from_mins(10)),
+            time: Some(Duration::from_secs(600)),
             ..Limits::default()
         });
         let begin = Instant::now();
@@ -63,7 +63,7 @@ fn a_search_that_is_cancelled_on_its_way_gives_the_best_so_far() {
         });
         assert!(report.is_ok() && seen >= 2);
         assert!(
-            begin.elapsed() < Duration::from_mins(5),
+            begin.elapsed() < Duration::from_secs(300),
             "it was not obeyed"
         );
     }

@@ -1,5 +1,7 @@
 //! Searches that store nodes stay within their memory; SMA* and the table make do with little.
 
+use std::num::NonZeroUsize;
+
 use taquin::heuristic::Manhattan;
 use taquin::search::{Cost, FlatState, PackedState, Sliding, idastar_tt, smastar};
 use taquin::{Goal, Limit, Limits, Outcome, Rng};
@@ -65,7 +67,7 @@ fn sma_star_is_optimal_in_little_memory() {
         let lab = manhattan("2x3", &Goal::Classic, cost);
         for (start, &distance) in &true_costs(&lab.domain) {
             for capacity in [25, 30, 45, 60] {
-                let (domain, room) = (&lab.domain, Some(capacity));
+                let (domain, room) = (&lab.domain, NonZeroUsize::new(capacity));
                 let report = smastar(domain, *start, &lab.heuristic, room, &none, &mut ());
                 lab.check(Algorithm::Smastar, start, &report, distance);
                 assert!(report.statistics.peak_states <= capacity as u64);
@@ -79,7 +81,7 @@ fn sma_star_is_optimal_in_little_memory() {
         let start = lab.uniform(&mut rng);
         // No board needs more than 31 moves, so 31 nodes are just enough.
         for capacity in [31, 45, 60, 1000] {
-            let (domain, room) = (&lab.domain, Some(capacity));
+            let (domain, room) = (&lab.domain, NonZeroUsize::new(capacity));
             let report = smastar(domain, start, &lab.heuristic, room, &none, &mut ());
             lab.check(Algorithm::Smastar, &start, &report, costs[&start]);
         }
@@ -93,8 +95,8 @@ fn sma_star_stops_when_memory_is_shorter_than_the_path() {
         let lab = manhattan("2x3", &Goal::Classic, cost);
         let mut stopped = 0;
         for (start, &distance) in &true_costs(&lab.domain) {
-            for capacity in [0, 1, 2, 5, 10, 15] {
-                let (domain, room) = (&lab.domain, Some(capacity));
+            for capacity in [1, 2, 5, 10, 15] {
+                let (domain, room) = (&lab.domain, NonZeroUsize::new(capacity));
                 let report = smastar(domain, *start, &lab.heuristic, room, &none, &mut ());
                 let Outcome::Stopped { limit, lower_bound } = report.outcome else {
                     lab.check(Algorithm::Smastar, start, &report, distance);

@@ -148,6 +148,7 @@ fn the_iterations_of_ida_star_add_up() {
             // Up to the last iteration all children of an expanded node are made. The last one
             // ends at the goal, before the children beside it.
             let Some((last, others)) = iterations.split_last() else {
+                assert!(lab.domain.is_goal(&start), "{algorithm:?}");
                 continue;
             };
             assert_eq!(others, &counter.iterations[..others.len()]);

@@ -77,8 +77,9 @@ fn promises_hold_on_all_boards_of_2x4_and_4x2() {
 #[test]
 fn promises_hold_on_all_boards_of_3x3_with_the_blank_in_a_corner_at_an_edge_and_inside() {
     let names = ["manhattan", "pdb:5-3", "pdb:5-3+reflected", "pdb:8"];
-    for blank in [2, 3, 4] {
-        check(&goal(3, 3, blank), Cost::Unit, &names);
+    check(&goal(3, 3, 2), Cost::Unit, &names);
+    for blank in [3, 4] {
+        check(&goal(3, 3, blank), Cost::Unit, &names[2..]);
     }
 }
 
@@ -188,7 +189,7 @@ fn tables_that_are_there_are_used_and_missing_ones_are_told() {
     let database = PatternDatabase::with_tables(&puzzle, choice, &tables).unwrap();
     for goal in [Goal::Classic.board(goal.size()).unwrap(), snail] {
         let puzzle = puzzle.towards(&goal).unwrap();
-        let there = database.towards(&puzzle).unwrap();
+        let there = database.towards(&puzzle, 1, &Budget::default()).unwrap();
         let memo = there.evaluate(&puzzle, &puzzle.state(&goal).unwrap());
         assert_eq!(Heuristic::<Sliding<PackedState>>::value(&there, &memo), 0);
     }

@@ -4,6 +4,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::num::NonZeroU64;
 
 use taquin::heuristic::{AnyHeuristic, Heuristic, HeuristicKind, Manhattan};
 use taquin::search::{
@@ -132,7 +133,14 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
             Greedy => greedy(domain, start, heuristic, limits, observer),
             Idastar => idastar(domain, start, heuristic, limits, observer),
             IdastarTt => idastar_tt(domain, start, heuristic, None, limits, observer),
-            IdastarTiny => idastar_tt(domain, start, heuristic, Some(200), limits, observer),
+            IdastarTiny => idastar_tt(
+                domain,
+                start,
+                heuristic,
+                NonZeroU64::new(200),
+                limits,
+                observer,
+            ),
             Rbfs => rbfs(domain, start, heuristic, limits, observer),
             Smastar => smastar(domain, start, heuristic, None, limits, observer),
             Frontier => frontier(domain, start, limits, observer),

@@ -275,7 +275,9 @@ fn limits_hold_for_all_solutions_too() {
         .report
         .statistics
         .expanded;
-    for nodes in [0, 1, 10, nodes / 2, nodes - 1] {
+    let first = solver.solve(&board, &threads(1)).unwrap();
+    let first = first.statistics.expanded;
+    for nodes in [0, 1, 10, first - 1] {
         let effort = limited(1, |limits| limits.nodes = Some(nodes));
         let all = solver.all(&board, &effort, usize::MAX, true).unwrap();
         assert!(all.report.statistics.expanded <= nodes);
@@ -284,7 +286,32 @@ fn limits_hold_for_all_solutions_too() {
         };
         assert_eq!(limit, Limit::Nodes);
         assert!(lower_bound <= 31);
-        assert_eq!(all.count, None);
+        assert_eq!((all.count, all.stopped), (None, None));
+    }
+    // When the length is proven, a limit takes nothing away from the shortest solution.
+    for nodes in [first + 1, first + 50, nodes - 1] {
+        for (list, count) in [
+            (usize::MAX, true),
+            (3, true),
+            (0, true),
+            (usize::MAX, false),
+        ] {
+            let effort = limited(1, |limits| limits.nodes = Some(nodes));
+            let all = solver.all(&board, &effort, list, count).unwrap();
+            assert!(all.report.statistics.expanded <= nodes);
+            let Outcome::Solved(solution) = &all.report.outcome else {
+                panic!("{nodes} nodes are enough for one");
+            };
+            assert!(solution.proof.is_optimal());
+            assert_eq!((solution.cost, solution.moves.len()), (31, 31));
+            check_path(&solver, &board, &solution.moves);
+            assert_eq!((all.count, all.stopped), (None, Some(Limit::Nodes)));
+            assert!(all.solutions.len() <= list && (list == 0 || !all.solutions.is_empty()));
+            for moves in &all.solutions {
+                assert_eq!(moves.len(), 31);
+                check_path(&solver, &board, moves);
+            }
+        }
     }
     let effort = limited(1, |limits| limits.cost = Some(30));
     let all = solver.all(&board, &effort, 1, false).unwrap();

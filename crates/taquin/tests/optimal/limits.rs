@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use taquin::{Board, Limit, Outcome, Progress, Rng, random_walk_end, uniform};
+use taquin::solve::Effort;
+use taquin::{Board, Limit, Outcome, Progress, Rng, Solvability, random_walk_end, uniform};
 
 use crate::support::{check_totals, classic, length, limited, solver, threads};
 
@@ -172,6 +173,48 @@ fn the_clock_and_the_flag_stop_a_search_with_a_bound() {
             assert!(all.solutions.is_empty() && all.count.is_none());
         }
     }
+}
+
+#[test]
+fn solutions_that_are_too_long_for_the_engine_have_a_limit_of_their_own() {
+    let goal = classic("2x18");
+    // Every row backwards: the tiles have 324 steps to go.
+    let tiles: Vec<_> = goal.tiles().collect();
+    let rows = tiles.chunks(18).map(|row| row.iter().rev().copied());
+    let tiles: Vec<_> = rows.flatten().collect();
+    let mut board = Board::from_tiles(goal.size(), &tiles).unwrap();
+    if !Solvability::of(&board, &goal).unwrap().is_solvable() {
+        board = board.with_swapped(1, 2).unwrap();
+    }
+    let solver = solver(&goal);
+    let estimate = solver.estimate(&board).unwrap();
+    assert!(estimate > 254, "{estimate}");
+    for threads in [1, 2] {
+        let report = solver.solve(&board, &self::threads(threads)).unwrap();
+        let expected = Outcome::Stopped {
+            limit: Limit::Length,
+            lower_bound: estimate,
+        };
+        assert_eq!(report.outcome, expected);
+        let all = solver.all(&board, &self::threads(threads), 1, true);
+        assert_eq!(all.unwrap().report.outcome, expected);
+    }
+    // A limit on the cost that was set comes first.
+    let cost = limited(1, |limits| limits.cost = Some(200));
+    let report = solver.solve(&board, &cost).unwrap();
+    assert!(matches!(
+        report.outcome,
+        Outcome::Stopped {
+            limit: Limit::Cost,
+            ..
+        }
+    ));
+    // Good solutions are found all the same, with that bound.
+    let report = solver.solve(&board, &Effort::first()).unwrap();
+    let Outcome::Solved(solution) = report.outcome else {
+        panic!("there always is one");
+    };
+    assert!(solution.cost > 254 && solution.lower_bound >= estimate);
 }
 
 #[test]

@@ -214,30 +214,6 @@ fn a_space_that_is_too_large_is_refused_with_its_size() {
 }
 
 #[test]
-fn a_search_that_takes_more_memory_than_it_may_is_refused_with_the_numbers() {
-    for metric in METRICS {
-        let space = space(&classic("3x4"), metric);
-        let budget = Budget::new(&Limits {
-            memory: Some(1000),
-            ..Limits::default()
-        });
-        match space.search(2, &budget) {
-            Err(BuildError::Limit(over)) => {
-                assert_eq!((over.bytes, over.limit), (space.search_bytes(), 1000));
-            }
-            other => panic!("{:?}", other.map(|_| ())),
-        }
-        assert_eq!(budget.spent(), 0);
-        // Two bits a board and a little more, and the atlas.
-        assert!(
-            space.search_bytes() < 200_000_000,
-            "{}",
-            space.search_bytes()
-        );
-    }
-}
-
-#[test]
 fn a_search_can_be_stopped() {
     let cancelled = Budget::new(&Limits {
         cancel: Some(Arc::new(AtomicBool::new(true))),

@@ -15,7 +15,9 @@ fn samples_have_the_distance_that_was_asked_for() {
         for distance in 0..=atlas.census().all().farthest() {
             let mut rng = Rng::from_seed(u64::from(distance));
             let boards = atlas.sample(distance, 5, &mut rng, 1, &Budget::default());
-            for board in boards.unwrap() {
+            let boards = boards.unwrap();
+            assert_eq!(boards.len(), 5);
+            for board in boards {
                 assert_eq!(atlas.distance(&board), Ok(distance));
             }
         }
@@ -28,7 +30,9 @@ fn boards_that_are_common_are_drawn_without_a_search() {
     let budget = Budget::default();
     assert!(atlas.census().all().at(34) > 100_000);
     let boards = atlas.sample(34, 20, &mut Rng::from_seed(1), 1, &budget);
-    for board in boards.unwrap() {
+    let boards = boards.unwrap();
+    assert_eq!(boards.len(), 20);
+    for board in boards {
         assert_eq!(atlas.distance(&board), Ok(34));
     }
     assert_eq!(budget.spent(), 0);
@@ -58,8 +62,10 @@ fn the_same_seed_gives_the_same_boards_whatever_the_threads() {
     for distance in [5, 22, 36] {
         let sample = |threads| {
             let mut rng = Rng::from_seed(4);
-            atlas.sample(distance, 3, &mut rng, threads, &Budget::default())
+            let boards = atlas.sample(distance, 3, &mut rng, threads, &Budget::default());
+            boards.unwrap()
         };
+        assert_eq!(sample(1).len(), 3);
         assert_eq!(sample(1), sample(3), "distance {distance}");
     }
 }
@@ -82,7 +88,7 @@ fn a_distance_that_no_board_has_is_refused_with_the_largest() {
         distance: 32,
         farthest: 31,
     };
-    assert_eq!(refused, Err(expected));
+    assert_eq!(refused.as_ref(), Err(&expected));
     assert_eq!(
         expected.to_string(),
         "no board needs 32 moves: the farthest need 31"

@@ -56,7 +56,7 @@ fn one_of_several_threads_builds_and_the_others_read() {
 #[test]
 fn tables_of_different_patterns_are_built_at_the_same_time() {
     let folder = Folder::empty();
-    let lock = folder.store.lock(key()).unwrap();
+    let lock = folder.store.try_lock(key()).unwrap().unwrap();
     assert!(folder.store.try_lock(key()).unwrap().is_none());
     let other = folder.store.try_lock(key_of([2, 3])).unwrap().unwrap();
     assert_eq!(*lock.subject(), key().into());
@@ -182,7 +182,7 @@ fn files_of_killed_writers_are_cleared_away_but_not_those_of_living_ones() {
     let alive = folder.path().join("4x4-blank15-0,1,4,5.taquin.abc.tmp");
     fs::write(&dead, payload()).unwrap();
     fs::write(&alive, payload()).unwrap();
-    let lock = folder.store.lock(key()).unwrap();
+    let lock = folder.store.try_lock(key()).unwrap().unwrap();
     for listed in folder.store.list().unwrap() {
         if listed.path == alive {
             assert!(!listed.remove().unwrap());

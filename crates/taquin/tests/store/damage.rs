@@ -162,7 +162,7 @@ fn the_first_of_several_damaged_parts_is_named() {
 fn a_table_under_the_name_of_another_is_not_taken_for_it() {
     let folder = Folder::empty();
     let other = key_of([2, 3]);
-    let lock = folder.store.lock(other).unwrap();
+    let lock = folder.store.try_lock(other).unwrap().unwrap();
     lock.write(10, 4, &[1; 10]).unwrap();
     fs::rename(folder.store.path(other), folder.file()).unwrap();
     assert_eq!(
@@ -175,7 +175,7 @@ fn a_table_under_the_name_of_another_is_not_taken_for_it() {
 fn a_table_of_the_wrong_measure_is_not_used() {
     for (entries, bytes) in [(BYTES, BYTES - 1), (BYTES - 1, BYTES)] {
         let folder = Folder::empty();
-        let lock = folder.store.lock(key()).unwrap();
+        let lock = folder.store.try_lock(key()).unwrap().unwrap();
         lock.write(entries as u64, 4, &vec![1; bytes]).unwrap();
         drop(lock);
         assert_eq!(

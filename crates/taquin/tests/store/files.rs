@@ -11,7 +11,7 @@ use crate::support::{BYTES, Folder, MAX, START, assert_is_the_table, key, key_of
 fn what_is_written_is_read() {
     let folder = Folder::empty();
     assert!(folder.store.open(key()).unwrap().is_none());
-    let lock = folder.store.lock(key()).unwrap();
+    let lock = folder.store.try_lock(key()).unwrap().unwrap();
     lock.write(BYTES as u64, MAX, &payload()).unwrap();
     let table = folder.store.open(key()).unwrap().unwrap();
     assert_is_the_table(&table);
@@ -22,7 +22,7 @@ fn what_is_written_is_read() {
 #[test]
 fn payloads_of_every_length_are_read() {
     let folder = Folder::empty();
-    let lock = folder.store.lock(key()).unwrap();
+    let lock = folder.store.try_lock(key()).unwrap().unwrap();
     for len in [0, 1, 4096, (1 << 20) - 1, 1 << 20, (1 << 20) + 1] {
         lock.write(7, 3, &payload()[..len]).unwrap();
         let table = folder.store.open(key()).unwrap().unwrap();
@@ -61,7 +61,7 @@ fn names_tell_tables_apart() {
 fn a_table_that_was_removed_or_replaced_can_be_used_by_those_who_have_it() {
     let folder = Folder::with_table();
     let old = folder.store.open(key()).unwrap().unwrap();
-    let lock = folder.store.lock(key()).unwrap();
+    let lock = folder.store.try_lock(key()).unwrap().unwrap();
     lock.write(1, 1, b"other").unwrap();
     let new = folder.store.open(key()).unwrap().unwrap();
     assert!(folder.store.remove(key()).unwrap());
@@ -83,7 +83,7 @@ fn a_copy_in_memory_is_equal_to_the_file() {
 #[test]
 fn a_list_shows_tables_and_what_only_looks_like_them() {
     let folder = Folder::with_table();
-    let other = folder.store.lock(key_of([2, 3])).unwrap();
+    let other = folder.store.try_lock(key_of([2, 3])).unwrap().unwrap();
     other.write(10, 4, &[1; 10]).unwrap();
     let file = |name: &str| folder.path().join(name);
     fs::copy(folder.file(), file("4x4-blank15-0.taquin")).unwrap();
@@ -135,7 +135,7 @@ fn a_folder_that_does_not_exist_is_an_empty_store_and_is_made_when_needed() {
     assert!(store.clean().unwrap().is_empty());
     assert!(!store.remove(key()).unwrap());
     assert!(store.open(key()).unwrap().is_none());
-    let lock = store.lock(key()).unwrap();
+    let lock = store.try_lock(key()).unwrap().unwrap();
     lock.write(BYTES as u64, MAX, &payload()).unwrap();
     assert_is_the_table(&store.open(key()).unwrap().unwrap());
 }

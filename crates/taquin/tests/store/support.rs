@@ -55,7 +55,7 @@ impl Folder {
     /// With the table in it.
     pub(crate) fn with_table() -> Self {
         let folder = Self::empty();
-        let lock = folder.store.lock(key()).unwrap();
+        let lock = folder.store.try_lock(key()).unwrap().unwrap();
         lock.write(BYTES as u64, MAX, &payload()).unwrap();
         folder
     }

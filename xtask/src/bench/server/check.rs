@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::figures::Figures;
 use super::load::Load;
 use super::program::Program;
-use super::{SLOWEST, about, boards};
+use super::{SLOWEST, about};
 use crate::Chore;
 
 const CONNECTIONS: usize = 8;
@@ -17,7 +17,7 @@ const FLOOR: f64 = 2_000.0;
 
 pub(super) fn check(program: &Program, figures: &mut Figures) -> Chore {
     let server = program.serve(&[])?;
-    let boards = boards("4x4", 1, REQUESTS)?;
+    let boards = program.boards("4x4", 1, REQUESTS)?;
     let bodies: Vec<String> = boards.iter().map(|board| about(board, "")).collect();
     let load = Load {
         address: server.address(),

@@ -9,7 +9,7 @@ use super::client::Client;
 use super::figures::{Figures, ms};
 use super::load::Tally;
 use super::program::Program;
-use super::{SETTLE, about, boards, settled};
+use super::{SETTLE, about, settled};
 use crate::Chore;
 
 const CLIENTS: usize = 500;
@@ -33,7 +33,7 @@ pub(super) fn leave(program: &Program, figures: &mut Figures) -> Chore {
 fn crowd(program: &Program, figures: &mut Figures, of: &str, options: &[&str]) -> Chore {
     let server = program.serve(options)?;
     let address = server.address();
-    let boards = boards("6x6", 4, CLIENTS)?;
+    let boards = program.boards("6x6", 4, CLIENTS)?;
     // The tables that such a search uses are made first: that is no search.
     let first = about(&boards[0], &format!(r#"{LONG},"limit_nodes":1"#));
     let mut client = Client::connect(address)?;

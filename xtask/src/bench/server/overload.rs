@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use super::client::{Client, Trouble};
 use super::figures::{Figures, ms};
 use super::load::Tally;
-use super::program::{Program, Server};
-use super::{SETTLE, SLOWEST, about, boards, settled};
+use super::program::Program;
+use super::{SETTLE, SLOWEST, about, settled};
 use crate::Chore;
+use crate::serving::Server;
 
 const SEARCHES: usize = 2;
 const QUEUE: usize = 64;
@@ -35,7 +36,7 @@ pub(super) fn overload(program: &Program, figures: &mut Figures) -> Chore {
     let (searches, queue) = (SEARCHES.to_string(), QUEUE.to_string());
     let server = program.serve(&["--searches", &searches, "--queue", &queue])?;
     let within = format!(r#","within_ms":{}"#, SEARCH.as_millis());
-    let boards = boards("6x6", 3, CLIENTS)?;
+    let boards = program.boards("6x6", 3, CLIENTS)?;
     let bodies: Vec<String> = boards.iter().map(|board| about(board, &within)).collect();
     // What is made once, such as tables, is not growth.
     let mut client = Client::connect(server.address())?;

@@ -1,17 +1,10 @@
 //! The program, and servers that it runs.
 
-use std::io::{BufRead, BufReader};
-use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc;
-use std::thread;
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
 use crate::Chore;
-
-/// How long a server may take to tell its address before it is given up.
-const PATIENCE: Duration = Duration::from_secs(10);
+use crate::serving::Server;
 
 pub(super) struct Program(PathBuf);
 
@@ -22,6 +15,28 @@ impl Program {
         match std::env::var_os("TAQUIN_PROGRAM").filter(|path| !path.is_empty()) {
             Some(path) => Ok(Self(path.into())),
             None => super::super::program().map(Self),
+        }
+    }
+
+    /// So many random boards of a size, the same ones every time.
+    pub(super) fn boards(
+        &self,
+        size: &str,
+        seed: u64,
+        count: usize,
+    ) -> Result<Vec<String>, String> {
+        let scrambled = Command::new(&self.0)
+            .args(["scramble", "--size", size])
+            .args(["--seed", &seed.to_string(), "--count", &count.to_string()])
+            .output()
+            .map_err(|error| format!("the program does not start: {error}"))?;
+        let boards = String::from_utf8_lossy(&scrambled.stdout);
+        let boards: Vec<String> = boards.lines().map(str::to_owned).collect();
+        if boards.len() == count {
+            Ok(boards)
+        } else {
+            let errors = String::from_utf8_lossy(&scrambled.stderr);
+            Err(format!("the program did not scramble {size}: {errors}"))
         }
     }
 
@@ -40,64 +55,8 @@ impl Program {
 
     /// A server on a free port, which has told its address.
     pub(super) fn serve(&self, options: &[&str]) -> Result<Server, String> {
-        let mut process = Command::new(&self.0)
-            .args(["serve", "--listen", "127.0.0.1:0", "--log", "off"])
-            .args(options)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("the server does not start: {error}"))?;
-        let output = process.stdout.take();
-        // From here on it is killed whatever happens.
-        let mut server = Server {
-            process,
-            address: SocketAddr::from(([127, 0, 0, 1], 0)),
-        };
-        let (sender, told) = mpsc::channel();
-        thread::spawn(move || {
-            let mut line = String::new();
-            if let Some(output) = output {
-                let _ = BufReader::new(output).read_line(&mut line);
-            }
-            let _ = sender.send(line);
-        });
-        let line = told
-            .recv_timeout(PATIENCE)
-            .map_err(|_| "the server does not tell its address".to_owned())?;
-        let address = line.trim_end().rsplit_once("http://");
-        let address = address.and_then(|(_, address)| address.parse().ok());
-        server.address = address.ok_or_else(|| format!("no address in {line:?}"))?;
-        Ok(server)
-    }
-}
-
-/// A server that runs until this is dropped.
-pub(super) struct Server {
-    process: Child,
-    address: SocketAddr,
-}
-
-impl Server {
-    pub(super) const fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// The bytes of memory that it has in use, where the system tells.
-    pub(super) fn memory(&self) -> Option<u64> {
-        let status = format!("/proc/{}/status", self.process.id());
-        let status = std::fs::read_to_string(status).ok()?;
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))?;
-        let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
-        Some(kibibytes << 10)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        // It fails only if the process is gone already.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        let mut command = Server::command(&self.0);
+        command.args(options);
+        Server::start(command)
     }
 }

@@ -6,7 +6,7 @@ use super::client::Client;
 use super::figures::Figures;
 use super::load::Load;
 use super::program::Program;
-use super::{SLOWEST, about, boards};
+use super::{SLOWEST, about};
 use crate::Chore;
 
 const PATH: &str = "/api/v1/solve";
@@ -36,7 +36,7 @@ const LATEST: Duration = Duration::from_secs(10);
 pub(super) fn solve(program: &Program, figures: &mut Figures) -> Chore {
     program.build_tables()?;
     let server = program.serve(&[])?;
-    let boards = boards("4x4", 2, REQUESTS)?;
+    let boards = program.boards("4x4", 2, REQUESTS)?;
     let bodies: Vec<String> = boards.iter().map(|board| about(board, "")).collect();
     warm_up(&mut Client::connect(server.address())?, &bodies[0])?;
 

@@ -16,7 +16,7 @@ use crate::export::{Column, FormatArgs, Sheet};
 use crate::output::Output;
 use crate::search_args::{LimitArgs, laboratories, with_patterns};
 use crate::status::Status;
-use crate::{figures, interrupt, names};
+use crate::{figures, interrupt, names, ticker};
 
 /// Solve seeded boards with IDA* under stronger and stronger heuristics.
 ///
@@ -137,9 +137,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         sheet.note(|| format!("board {}: {board}", index + 1));
         let mut reports = Vec::with_capacity(laboratories.len());
         for laboratory in &laboratories {
-            let progress = progress(index + 1, laboratory.heuristic());
-            let report = laboratory.search(board, Algorithm::Idastar, &limits);
-            progress.finish_and_clear();
+            let spinner = spinner(index + 1, laboratory.heuristic());
+            let search = || laboratory.search(board, Algorithm::Idastar, &limits);
+            let report = ticker::spinning(&spinner, search);
             let report = report.with_context(|| board.to_string())?;
             if interrupted.load(Ordering::Relaxed) {
                 // The boards before this one are still shown, with their means.
@@ -199,11 +199,8 @@ fn draw(args: &Args, goal: &Board) -> Result<Vec<Board>> {
 }
 
 /// Says what runs now, where a person watches.
-fn progress(board: usize, heuristic: HeuristicKind) -> ProgressBar {
-    let spinner = ProgressBar::new_spinner();
-    spinner.set_message(format!("board {board}: {}", heuristic.name()));
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    spinner
+fn spinner(board: usize, heuristic: HeuristicKind) -> ProgressBar {
+    ProgressBar::new_spinner().with_message(format!("board {board}: {}", heuristic.name()))
 }
 
 /// The length of a solution, if there is one.

@@ -21,7 +21,7 @@ use taquin::{
 
 use self::anytime::{AnytimeArgs, News, Telling};
 use self::print::Printer;
-use self::spinner::Spinner;
+use self::spinner::{Searches, Spinner};
 use crate::batch::{self, Step};
 use crate::goals::{GoalArgs, Goals};
 use crate::input::BoardArgs;
@@ -41,7 +41,7 @@ use crate::{interrupt, names, units};
 /// and kept: see "taquin tables". A length that is not proven optimal is never shown as one that
 /// is; a search that hits a limit says what is proven by then.
 #[derive(clap::Args)]
-#[command(after_long_help = "\
+#[command(mut_arg("limit_time", |arg| arg.help(LIMIT_TIME_HELP)), after_long_help = "\
 Examples:
   $ taquin solve \"8 1 3/4 0 2/7 6 5\"
 
@@ -150,10 +150,15 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// Here tables are built while a board is solved, so its limit is another one.
+const LIMIT_TIME_HELP: &str = "\
+Stop a search after this time, as in 500ms, 10s or 5m. Building tables counts, except those that \
+--tables asks for";
+
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     args.check()?;
     let stop = interrupt::flag();
-    let progress = Arc::new(Progress::default());
+    let searches = Arc::new(Searches::default());
     let threads = args.threads();
     // Each board gets all of the time, and so all of the threads and the memory.
     let side_by_side = if args.anytime.within.is_some() {
@@ -161,7 +166,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     } else {
         threads
     };
-    let mut spinner = Spinner::new(Arc::clone(&progress), args.anytime.optimal);
+    let mut spinner = Spinner::new(Arc::clone(&searches), args.anytime.optimal);
     let telling = args.anytime.telling(spinner.is_wanted());
     let goals = args.goal.goals(args.output.map(Judge::form));
     let work = Work {
@@ -169,7 +174,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         goals: goals.clone(),
         want: args.want(),
         tables: args.tables,
-        limits: args.limits(side_by_side, &stop, progress),
+        limits: args.limits(side_by_side, &stop),
+        searches,
         telling,
     };
     let printer = Printer::new(args, goals);
@@ -216,16 +222,30 @@ struct Work {
     want: Want,
     tables: Option<Tier>,
     limits: Limits,
+    searches: Arc<Searches>,
     telling: Telling,
 }
 
 impl Work {
     /// Solves a board; `tell` hears of what is known on the way.
     fn solve(&self, entry: &BoardEntry, tell: &mut dyn FnMut(News)) -> Result<Answer, SolveError> {
+        self.searches
+            .with(|progress| self.solve_with(entry, progress, tell))
+    }
+
+    fn solve_with(
+        &self,
+        entry: &BoardEntry,
+        progress: Arc<Progress>,
+        tell: &mut dyn FnMut(News),
+    ) -> Result<Answer, SolveError> {
         let request = Request {
             goal: self.goals.named(entry.form),
             want: self.want,
-            limits: self.limits.clone(),
+            limits: Limits {
+                progress: Some(progress),
+                ..self.limits.clone()
+            },
             tables: self.tables,
             ..Request::new(entry.board.clone())
         };
@@ -318,19 +338,13 @@ impl Args {
     }
 
     /// What each board may take, where this many are solved side by side.
-    fn limits(
-        &self,
-        side_by_side: usize,
-        stop: &Arc<AtomicBool>,
-        progress: Arc<Progress>,
-    ) -> Limits {
+    fn limits(&self, side_by_side: usize, stop: &Arc<AtomicBool>) -> Limits {
         let mut limits = self.limits.limits_or(Limits {
             memory: Some(DEFAULT_MEMORY),
             ..Limits::default()
         });
         limits.memory = limits.memory.map(|memory| memory / side_by_side as u64);
         limits.cancel = Some(Arc::clone(stop));
-        limits.progress = Some(progress);
         limits
     }
 

@@ -18,7 +18,7 @@ use crate::batch::Answered;
 use crate::figures;
 use crate::goals::Goals;
 use crate::input::BadBoard;
-use crate::output::{Output, complain, remark};
+use crate::output::{Output, remark};
 use crate::status::Status;
 
 /// How results are shown.
@@ -68,7 +68,8 @@ impl<'a> Printer<'a> {
         if is_solved && self.want == Want::Solution && !answer.is_optimal() {
             self.advise();
         }
-        Ok(Status::of_answer(is_solved))
+        // Not all that was asked for is there if a limit ended the listing or the counting.
+        Ok(Status::of_answer(is_solved && answer.incomplete.is_none()))
     }
 
     /// Says once how to go on from a solution that is not proven.
@@ -100,13 +101,11 @@ impl<'a> Printer<'a> {
             }
             (Ending::Unsolvable(_), Some(message)) => writeln!(text, "{message}")?,
             (Ending::Unsolvable(unsolvable), None) => {
-                out.flush()?;
-                complain(format_args!("{board}: unsolvable: {unsolvable}"));
+                out.complain(format_args!("{board}: unsolvable: {unsolvable}"))?;
             }
             (Ending::Stopped { limit, lower_bound }, _) => {
-                out.flush()?;
                 let words = stopped(*limit, *lower_bound, self.args.cost.cost);
-                complain(format_args!("{board}: {words}"));
+                out.complain(format_args!("{board}: {words}"))?;
             }
         }
         out.record(&text)
@@ -233,22 +232,36 @@ fn stopped(limit: Limit, lower_bound: u32, cost: Cost) -> String {
         Cost::Unit => format!("takes at least {lower_bound} moves"),
         Cost::Tile => format!("costs at least {lower_bound}"),
     };
-    let (why, advice) = match limit {
-        Limit::Cancelled => ("interrupted", ""),
-        Limit::Nodes => ("stopped by --limit-nodes", ""),
-        Limit::Time => ("stopped by --limit-time", ""),
-        Limit::Memory => (
-            "stopped by the memory limit",
-            "; give more with --limit-memory, or use idastar, which needs almost none",
-        ),
-        Limit::Cost => ("stopped by the cost limit", ""),
+    let advice = match limit {
+        Limit::Memory => "; give more with --limit-memory, or use idastar, which needs almost none",
+        Limit::Length => "; --within finds a good one",
+        _ => "",
     };
-    format!("{why}; every solution {bound}{advice}")
+    format!("{}; every solution {bound}{advice}", stop(limit))
+}
+
+/// What stopped a search, as a person would say.
+const fn stop(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Cancelled => "interrupted",
+        Limit::Nodes => "stopped by --limit-nodes",
+        Limit::Time => "stopped by --limit-time",
+        Limit::Memory => "stopped by the memory limit",
+        Limit::Cost => "stopped by the cost limit",
+        Limit::Length => "the engine follows solutions of up to 254 moves only",
+    }
 }
 
 /// What is known of the other shortest solutions, if that was asked for.
 fn others(answer: &Answer) -> String {
     let listed = answer.list.as_ref().map_or(0, Vec::len);
+    if let Some(limit) = answer.incomplete {
+        let why = stop(limit);
+        return match &answer.list {
+            Some(_) => format!("; {why}, so that more shortest solutions than these may exist"),
+            None => format!("; {why} before all shortest solutions were counted"),
+        };
+    }
     match (answer.count, &answer.list) {
         (Some(1), _) => "; the only shortest solution".to_owned(),
         (Some(count), Some(_)) if count > listed as u64 => {

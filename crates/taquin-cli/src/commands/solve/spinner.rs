@@ -1,7 +1,8 @@
 //! What a person sees while a search or a batch goes on.
 
+use std::collections::VecDeque;
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
@@ -10,6 +11,45 @@ use taquin::Progress;
 use super::anytime::News;
 use crate::{figures, output};
 
+/// How far the searches of a batch are: each board has a progress of its own.
+#[derive(Default)]
+pub(super) struct Searches {
+    state: Mutex<SearchesState>,
+}
+
+#[derive(Default)]
+struct SearchesState {
+    /// Those under way, in the order in which they began.
+    running: VecDeque<Arc<Progress>>,
+    /// The nodes of those that are done.
+    done: u64,
+}
+
+impl Searches {
+    /// Does `work` with the progress of one more board.
+    pub(super) fn with<R>(&self, work: impl FnOnce(Arc<Progress>) -> R) -> R {
+        let progress = Arc::new(Progress::default());
+        self.state().running.push_back(Arc::clone(&progress));
+        let result = work(Arc::clone(&progress));
+        let mut state = self.state();
+        state.running.retain(|other| !Arc::ptr_eq(other, &progress));
+        state.done += progress.nodes();
+        result
+    }
+
+    /// The nodes of all searches so far, and the bound of the one that began first.
+    fn nodes_and_bound(&self) -> (u64, u32) {
+        let state = self.state();
+        let running = state.running.iter().map(|progress| progress.nodes());
+        let bound = state.running.front().map_or(0, |first| first.lower_bound());
+        (state.done + running.sum::<u64>(), bound)
+    }
+
+    fn state(&self) -> MutexGuard<'_, SearchesState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// Tells a person that a long search or batch goes on, and how far it is.
 pub(super) struct Spinner {
     wanted: bool,
@@ -17,7 +57,7 @@ pub(super) struct Spinner {
     next_sign: Option<Instant>,
     /// Shown at the moment.
     bar: Option<ProgressBar>,
-    progress: Arc<Progress>,
+    searches: Arc<Searches>,
     /// Boards that are done, since when, and when that was last shown.
     boards: u64,
     begin: Instant,
@@ -33,13 +73,13 @@ impl Spinner {
     const SIGN: Duration = Duration::from_secs(10);
 
     /// With `signs`, long searches are told of on standard error also where that is no terminal.
-    pub(super) fn new(progress: Arc<Progress>, signs: bool) -> Self {
+    pub(super) fn new(searches: Arc<Searches>, signs: bool) -> Self {
         let wanted = io::stderr().is_terminal();
         Self {
             wanted,
             next_sign: (signs && !wanted).then(|| Instant::now() + Self::SIGN),
             bar: None,
-            progress,
+            searches,
             boards: 0,
             begin: Instant::now(),
             shown: Instant::now(),
@@ -102,8 +142,7 @@ impl Spinner {
 
     /// How far the search is.
     fn state(&self) -> String {
-        let nodes = self.progress.nodes();
-        let bound = self.progress.lower_bound();
+        let (nodes, bound) = self.searches.nodes_and_bound();
         let rate = self.rate(nodes);
         match (nodes, self.boards) {
             (0, _) => "getting ready".to_owned(),

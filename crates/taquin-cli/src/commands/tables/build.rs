@@ -1,15 +1,14 @@
 //! `taquin tables build`: tables before they are needed.
 
 use std::sync::Arc;
-use std::sync::mpsc::{self, Sender};
-use std::thread;
+use std::sync::mpsc::{self, Receiver, Sender};
 
 use anyhow::{Context, Result};
 use clap::value_parser;
 use taquin::notation::BoardForm;
 use taquin::supply::{BuildObserver, GotTable, TableNotice, TableSource};
 use taquin::tables::store::{StoreError, Unwritten};
-use taquin::tables::{BuildError, TableSet, Tier};
+use taquin::tables::{BuildError, Tier};
 use taquin::{Budget, Size};
 
 use super::{catalogue, tables};
@@ -17,7 +16,7 @@ use crate::goals::GoalArgs;
 use crate::output::{Output, remark};
 use crate::status::Status;
 use crate::tables::{TablesArgs, interruptible, with_bar_of};
-use crate::{figures, names, units};
+use crate::{apart, figures, names, units};
 
 /// Build the tables of a board size.
 ///
@@ -82,19 +81,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         source = source.with_memory(bytes);
     }
 
-    let budget = interruptible();
-    let set = thread::scope(|scope| -> Result<TableSet> {
-        // The source, and with it the sender, ends with the thread that builds.
-        let build = scope.spawn(move || source.set(&catalogue, args.tier, &budget));
-        for event in finished {
-            match event {
-                Finished::Table(line) => out.record(&line)?,
-                Finished::Failed(error) => return Err(error).context(ELSEWHERE),
-            }
-        }
-        let set = build.join().expect("building does not panic");
-        set.map_err(|error| advise(error, args.tier))
-    })?;
+    let (budget, tier) = (interruptible(), args.tier);
+    let (done, built) = mpsc::channel();
+    // The source, and with it the sender, ends with the build.
+    let building =
+        apart::spawn_or_do(move || drop(done.send(source.set(&catalogue, tier, &budget))));
+    let told = tell_of(finished, out);
+    // Also after an error: a table that is being written is not left half done.
+    if let Some(building) = building {
+        building.join().expect("building does not panic");
+    }
+    told?;
+    let set = built.recv().context("the build ends with a result")?;
+    let set = set.map_err(|error| advise(error, tier))?;
     let bytes: usize = set.tables().map(|table| table.bytes().len()).sum();
     out.record(&format!(
         "{} for {} in {}: {}\n",
@@ -104,6 +103,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         folder.display(),
     ))?;
     Ok(Status::Done)
+}
+
+/// Tells of the tables as they are finished.
+fn tell_of(finished: Receiver<Finished>, out: &mut Output) -> Result<()> {
+    for event in finished {
+        match event {
+            Finished::Table(line) => out.record(&line)?,
+            Finished::Failed(error) => return Err(error).context(ELSEWHERE),
+        }
+    }
+    Ok(())
 }
 
 /// What the thread that builds has finished.

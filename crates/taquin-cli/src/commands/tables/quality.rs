@@ -20,7 +20,7 @@ use crate::output::Output;
 use crate::search_args::LimitArgs;
 use crate::status::Status;
 use crate::tables::{threads, with_bar};
-use crate::{figures, interrupt, names};
+use crate::{figures, interrupt, names, ticker};
 
 /// Measure what a choice of tables is worth.
 ///
@@ -182,7 +182,7 @@ impl Args {
         });
         let partitions = drawn.collect::<Result<_>>()?;
         let canonical = reduction.goal();
-        let catalogue = Catalogue::new(canonical.size(), canonical.blank(), partitions);
+        let catalogue = Catalogue::new(canonical.size(), canonical.blank(), partitions)?;
         Ok(vec![("own", catalogue)])
     }
 
@@ -267,21 +267,22 @@ fn solve(
     };
     let mut sample = Sample::default();
     let spinner = ProgressBar::new_spinner();
-    spinner.enable_steady_tick(Duration::from_millis(100));
-    for (number, board) in (1_u32..).zip(boards) {
-        spinner.set_message(format!("solving board {number}"));
-        let report = solver.solve(&board, &effort)?;
-        if interrupted.load(Ordering::Relaxed) {
-            break;
+    ticker::spinning(&spinner, || -> Result<()> {
+        for (number, board) in (1_u32..).zip(boards) {
+            spinner.set_message(format!("solving board {number}"));
+            let report = solver.solve(&board, &effort)?;
+            if interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            match report.outcome {
+                Outcome::Solved(_) => sample.solved += 1,
+                _ => sample.stopped += 1,
+            }
+            sample.nodes += report.statistics.expanded;
+            sample.time += report.statistics.time;
         }
-        match report.outcome {
-            Outcome::Solved(_) => sample.solved += 1,
-            _ => sample.stopped += 1,
-        }
-        sample.nodes += report.statistics.expanded;
-        sample.time += report.statistics.time;
-    }
-    spinner.finish_and_clear();
+        Ok(())
+    })?;
     Ok(sample)
 }
 

@@ -5,7 +5,7 @@ use taquin::Size;
 use taquin::tables::store::{Listed, ListedState};
 
 use super::{is_for, name};
-use crate::output::{Output, complain};
+use crate::output::Output;
 use crate::status::Status;
 use crate::tables::{TablesArgs, threads};
 use crate::{figures, names};
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             }
             Ok(false) => out.record(&format!("{} is being written: kept\n", name(&file)))?,
             Err(error) => {
-                complain(format_args!("{error}"));
+                out.complain(format_args!("{error}"))?;
                 status = Status::BadInput;
             }
         }

@@ -107,7 +107,7 @@ impl PatternChoice {
                     .map(usize::from)
                     .collect();
                 let partition = Partition::of_parts(size, blank, &parts)?;
-                Ok(Catalogue::new(size, blank, vec![partition]))
+                Ok(Catalogue::of_partition(partition))
             }
         }
     }

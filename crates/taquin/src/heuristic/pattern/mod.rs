@@ -19,8 +19,11 @@ pub use slot::SlotMemo;
 use super::{Heuristic, HeuristicUser};
 use crate::domain::{Sliding, TileState};
 use crate::outcome::{Budget, Limits};
-use crate::tables::{BuildError, Indexer, Key, PartsError, Table, TableSet};
-use crate::{Move, Reduction, Symmetry};
+use crate::tables::{
+    BuildError, ChangedTableError, Indexer, Key, OverLimitError, PartsError, Table, TablePlan,
+    TableSet, TableSubject,
+};
+use crate::{Board, Move, Reduction, Symmetry};
 
 /// Pattern databases (Culberson & Schaeffer 1998; additive ones: Korf & Felner 2002): for each of
 /// some disjoint sets of tiles, the moves of its own tiles that it needs, looked up and added up.
@@ -78,6 +81,18 @@ pub enum PatternError {
     Missing(Key),
 }
 
+/// Tables that take more memory than they may, by the name of the choice.
+fn too_large(choice: PatternChoice, error: BuildError) -> PatternError {
+    match error {
+        BuildError::Limit(OverLimitError {
+            subject: TableSubject::Pattern(key),
+            limit,
+            ..
+        }) => PatternError::TooLarge { choice, key, limit },
+        error => error.into(),
+    }
+}
+
 impl PatternDatabase {
     /// The most bytes that [`new`](Self::new) takes, also while it builds.
     pub const MAX_BYTES: u64 = 1_000_000_000;
@@ -87,38 +102,68 @@ impl PatternDatabase {
         puzzle: &Sliding<S>,
         choice: PatternChoice,
     ) -> Result<Self, PatternError> {
-        let catalogue = choice.catalogue(puzzle.goal_board())?;
-        let limit = Self::MAX_BYTES;
-        let too_large = |key| PatternError::TooLarge { choice, key, limit };
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        Self::within(puzzle, choice, threads, &Budget::default())
+    }
+
+    /// Builds the tables for a puzzle in memory, on `threads` threads, within a budget and in no
+    /// more than [`MAX_BYTES`](Self::MAX_BYTES).
+    pub fn within<S: TileState>(
+        puzzle: &Sliding<S>,
+        choice: PatternChoice,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Self, PatternError> {
+        let limits = budget.left();
+        let limit = limits
+            .memory
+            .map_or(Self::MAX_BYTES, |most| most.min(Self::MAX_BYTES));
+        let budget = Budget::new(&Limits {
+            memory: Some(limit),
+            ..limits
+        });
+        let plan = Self::plan(puzzle.goal_board(), choice, &budget)?;
+        let tables = plan.build(threads, &budget);
+        let tables = tables.map_err(|error| too_large(choice, error))?;
+        Self::with_tables(puzzle, choice, &tables)
+    }
+
+    /// Bytes that [`within`](Self::within) takes at most at once on `threads` threads.
+    pub fn working_memory(
+        goal: &Board,
+        choice: PatternChoice,
+        threads: usize,
+    ) -> Result<u64, PatternError> {
+        let budget = Budget::new(&Limits {
+            memory: Some(Self::MAX_BYTES),
+            ..Limits::default()
+        });
+        let plan = Self::plan(goal, choice, &budget)?;
+        let keys = choice.catalogue(goal)?.keys();
+        Ok(plan.working_memory(&keys, threads))
+    }
+
+    fn plan(
+        goal: &Board,
+        choice: PatternChoice,
+        budget: &Budget,
+    ) -> Result<TablePlan, PatternError> {
+        let catalogue = choice.catalogue(goal)?;
+        let limit = budget.limits().memory.unwrap_or(u64::MAX);
         // What numbers the states of a large table is large itself, so look first.
         let least: u64 = catalogue.keys().iter().map(least_bytes).sum();
         if let (true, Some(&key)) = (least > limit, catalogue.keys().last()) {
-            return Err(too_large(key));
+            return Err(PatternError::TooLarge { choice, key, limit });
         }
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let mut room = limit;
-        let tables = TableSet::new(catalogue, |key, indexer| {
-            let budget = Budget::new(&Limits {
-                memory: Some(room),
-                ..Limits::default()
-            });
-            let table = Table::build(key, indexer, threads, &budget);
-            let table = table.map_err(|error| match error {
-                BuildError::Limit(_) => too_large(key),
-                error => error.into(),
-            })?;
-            let rest = room.checked_sub(indexer.bytes() as u64);
-            room = rest.ok_or(too_large(key))?;
-            Ok::<_, PatternError>(table)
-        })?;
-        Self::with_tables(puzzle, choice, &tables)
+        let plan = TablePlan::new(catalogue, budget);
+        plan.map_err(|error| too_large(choice, error))
     }
 
     /// Takes the tables from a set, which may have more than are needed:
     /// [`PatternChoice::catalogue`] says which ones are.
     ///
     /// They are trusted. Of a table that was changed after it was built, the estimate may be too
-    /// large.
+    /// large: [`confirm`](Self::confirm) says whether that happened.
     pub fn with_tables<S: TileState>(
         puzzle: &Sliding<S>,
         choice: PatternChoice,
@@ -133,10 +178,16 @@ impl PatternDatabase {
         Self::of(puzzle, choice, Arc::new(found.collect()))
     }
 
-    /// This choice for another goal. The tables are built only if that goal needs others.
-    pub fn towards<S: TileState>(&self, puzzle: &Sliding<S>) -> Result<Self, PatternError> {
+    /// This choice for another goal. The tables are built only if that goal needs others, as
+    /// [`within`](Self::within) builds them.
+    pub fn towards<S: TileState>(
+        &self,
+        puzzle: &Sliding<S>,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Self, PatternError> {
         match Self::of(puzzle, self.choice, Arc::clone(&self.tables)) {
-            Err(PatternError::Missing(_)) => Self::new(puzzle, self.choice),
+            Err(PatternError::Missing(_)) => Self::within(puzzle, self.choice, threads, budget),
             made => made,
         }
     }
@@ -193,10 +244,30 @@ impl PatternDatabase {
         })
     }
 
+    /// Bytes of its tables. Clones share them.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        let tables = self.tables.values();
+        let bytes: u64 = tables.map(|(table, _)| table.bytes().len() as u64).sum();
+        // Tables of as many tiles share what numbers their states.
+        let indexers = self.tables.iter();
+        let indexers: HashMap<usize, u64> = indexers
+            .map(|(key, (_, indexer))| (key.pattern().tiles(), indexer.own_bytes()))
+            .collect();
+        bytes + indexers.values().sum::<u64>()
+    }
+
     /// Which ones they are.
     #[must_use]
     pub const fn choice(&self) -> PatternChoice {
         self.choice
+    }
+
+    /// Whether the tables are still what they were when they were built or checked: see
+    /// [`Bytes::confirm`](crate::tables::Bytes::confirm).
+    pub fn confirm(&self) -> Result<(), ChangedTableError> {
+        let mut tables = self.tables.values();
+        tables.try_for_each(|(table, _)| table.confirm())
     }
 
     /// How many sums are compared.

@@ -2,6 +2,8 @@
 
 use super::contents::Contents;
 use super::space::{Position, Shape, Space};
+use super::{WalkingError, filled_with, push};
+use crate::outcome::Budget;
 
 /// One of the two abstract puzzles, solved.
 #[derive(Debug)]
@@ -27,23 +29,36 @@ impl Half {
     /// Links take at most 64 MB.
     const MAX_LINKS: usize = 1 << 24;
     const FAR: u16 = u16::MAX;
+    /// States between two looks at the budget: about a millisecond.
+    const PORTION: usize = 1 << 12;
 
-    /// Solves the puzzle from its goal, breadth first; or says how many states it has if there are
-    /// more than `limit`.
-    pub(super) fn new(shape: Shape, limit: u32) -> Result<Self, u64> {
-        let space = Space::new(shape, limit)?;
-        let links = space.states().saturating_mul(2 * shape.lines);
-        let links = if links <= Self::MAX_LINKS { links } else { 0 };
+    /// Solves the puzzle from its goal, breadth first, within a budget.
+    pub(super) fn new(space: Space, budget: &Budget) -> Result<Self, WalkingError> {
+        let links = Self::links(space.shape(), space.states());
         let mut half = Self {
-            distances: vec![Self::FAR; space.states()],
-            links: vec![Contents::NONE; links],
+            distances: filled_with(Self::FAR, space.states())?,
+            links: filled_with(Contents::NONE, links)?,
             space,
         };
-        half.solve();
+        half.solve(budget)?;
         Ok(half)
     }
 
-    fn solve(&mut self) {
+    /// How many links there are: none where it would be too many.
+    fn links(shape: Shape, states: usize) -> usize {
+        let links = states.saturating_mul(2 * shape.lines);
+        if links <= Self::MAX_LINKS { links } else { 0 }
+    }
+
+    /// Bytes that it takes to solve a puzzle of so many states, apart from [`Space`].
+    pub(super) fn bytes(shape: Shape, states: usize) -> u64 {
+        let links = Self::links(shape, states) * size_of::<u32>();
+        // Distances, and two frontiers, of which each holds few of the states.
+        let of_states = states.saturating_mul(size_of::<u16>() + size_of::<u32>());
+        of_states.saturating_add(links) as u64
+    }
+
+    fn solve(&mut self, budget: &Budget) -> Result<(), WalkingError> {
         let goal = self.space.rank(&self.space.goal());
         let mut position = self.space.first();
         self.distances[goal as usize] = 0;
@@ -52,30 +67,43 @@ impl Half {
         let mut distance = 0;
         while !frontier.is_empty() {
             distance += 1;
-            for &state in &frontier {
-                self.space.unrank(state, &mut position);
-                for_each_neighbour(&self.space, &position, |side, group, next| {
-                    if !self.links.is_empty() {
-                        let link = link(self.space.shape(), state, side, group);
-                        self.links[link] = next;
-                    }
-                    let known = &mut self.distances[next as usize];
-                    if *known == Self::FAR {
-                        *known = distance;
-                        next_frontier.push(next);
-                    }
-                });
+            for states in frontier.chunks(Self::PORTION) {
+                budget.check().map_err(WalkingError::Stopped)?;
+                let mut all_kept = Ok(());
+                for &state in states {
+                    self.space.unrank(state, &mut position);
+                    for_each_neighbour(&self.space, &position, |side, group, next| {
+                        if !self.links.is_empty() {
+                            let link = link(self.space.shape(), state, side, group);
+                            self.links[link] = next;
+                        }
+                        let known = &mut self.distances[next as usize];
+                        if *known == Self::FAR {
+                            *known = distance;
+                            if let Err(error) = push(&mut next_frontier, next) {
+                                all_kept = Err(error);
+                            }
+                        }
+                    });
+                }
+                all_kept?;
             }
             std::mem::swap(&mut frontier, &mut next_frontier);
             next_frontier.clear();
         }
         debug_assert!(!self.distances.contains(&Self::FAR));
+        Ok(())
     }
 
     /// Drops the links, as if there were too many, so that tests see the other way on small boards.
     #[cfg(test)]
     pub(super) fn forget_links(&mut self) {
         self.links.clear();
+    }
+
+    /// Bytes of its tables.
+    pub(super) const fn table_bytes(&self) -> u64 {
+        (size_of::<u16>() * self.distances.len() + size_of::<u32>() * self.links.len()) as u64
     }
 
     pub(super) const fn shape(&self) -> Shape {

@@ -7,11 +7,14 @@ mod space;
 use std::fmt;
 use std::sync::Arc;
 
+use thiserror::Error;
+
 use half::{Half, Side};
-use space::Shape;
+use space::{Shape, Space};
 
 use super::Heuristic;
 use crate::domain::{Sliding, TileState};
+use crate::outcome::{Budget, Limit};
 use crate::{Board, Move, Size, Tile};
 
 /// The walking distance (Ken'ichiro Takahashi, 2002): the moves that two simpler puzzles need.
@@ -69,6 +72,27 @@ impl WalkingMemo {
     }
 }
 
+/// Why there is no walking distance for a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum WalkingError {
+    /// Its tables would be too large.
+    #[error(transparent)]
+    TooManyStates(#[from] TooManyStatesError),
+    /// Its tables were not finished: there was not enough memory or time, or they were no longer
+    /// wanted.
+    #[error("the tables of walking distance were not finished: {}", reason(*.0))]
+    Stopped(Limit),
+}
+
+fn reason(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Memory => "there was not enough memory",
+        Limit::Time => "there was not enough time",
+        _ => "they were no longer wanted",
+    }
+}
+
 /// A board whose walking distance would take too large tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TooManyStatesError {
@@ -101,7 +125,7 @@ impl WalkingDistance {
     pub const MAX_STATES: u32 = 10_000_000;
 
     /// The heuristic for a puzzle, if neither half has more than [`MAX_STATES`](Self::MAX_STATES).
-    pub fn new<S: TileState>(puzzle: &Sliding<S>) -> Result<Self, TooManyStatesError> {
+    pub fn new<S: TileState>(puzzle: &Sliding<S>) -> Result<Self, WalkingError> {
         Self::with_limit(puzzle, Self::MAX_STATES)
     }
 
@@ -109,10 +133,17 @@ impl WalkingDistance {
     ///
     /// A million states take about a quarter of a second and two megabytes, and up to 64 megabytes
     /// more for what makes steps fast. 5x5 has 65,650,495.
-    pub fn with_limit<S: TileState>(
+    pub fn with_limit<S: TileState>(puzzle: &Sliding<S>, limit: u32) -> Result<Self, WalkingError> {
+        Self::within(puzzle, limit, &Budget::default())
+    }
+
+    /// The heuristic for a puzzle, if neither half has more states than the limit, made within the
+    /// memory and the time of a budget.
+    pub fn within<S: TileState>(
         puzzle: &Sliding<S>,
         limit: u32,
-    ) -> Result<Self, TooManyStatesError> {
+        budget: &Budget,
+    ) -> Result<Self, WalkingError> {
         let goal = puzzle.goal_board();
         let [vertical, horizontal] = shapes(goal);
         let larger = vertical.log10_states().max(horizontal.log10_states());
@@ -123,13 +154,17 @@ impl WalkingDistance {
         };
         // Counting exactly takes memory too, so leave out what is far too large.
         if larger > f64::from(limit).log10() + 0.1 {
-            return Err(refuse(larger));
+            return Err(refuse(larger).into());
         }
+        let bytes = Self::working_memory(goal);
+        budget.keep(bytes).map_err(WalkingError::Stopped)?;
         #[expect(clippy::cast_precision_loss, reason = "only its size matters")]
         let build = |shape| {
-            Half::new(shape, limit)
-                .map(Arc::new)
-                .map_err(|states| refuse((states as f64).log10()))
+            let space = Space::new(shape, budget)?;
+            if space.states() > limit as usize {
+                return Err(refuse((space.states() as f64).log10()).into());
+            }
+            Half::new(space, budget).map(Arc::new)
         };
         let vertical = build(vertical)?;
         let horizontal = if horizontal == vertical.shape() {
@@ -137,16 +172,30 @@ impl WalkingDistance {
         } else {
             build(horizontal)?
         };
-        let size = puzzle.size();
         Ok(Self {
             vertical,
             horizontal,
-            homes: goal
-                .cells_of_tiles()
-                .into_iter()
-                .map(|cell| (size.row(cell) as u8, size.column(cell) as u8))
-                .collect(),
+            homes: homes(goal),
         })
+    }
+
+    /// Bytes that it takes at most to make the heuristic for a goal; about as many are kept.
+    #[must_use]
+    pub fn working_memory(goal: &Board) -> u64 {
+        let [vertical, horizontal] = shapes(goal);
+        let bytes = |shape: Shape| {
+            // To count the bytes of what is never built would take long itself.
+            if shape.log10_states() > LOG10_ENDLESS {
+                return u64::MAX;
+            }
+            let states = Half::bytes(shape, shape.most_states());
+            shape.graph_bytes().saturating_add(states)
+        };
+        if vertical == horizontal {
+            bytes(vertical)
+        } else {
+            bytes(vertical).saturating_add(bytes(horizontal))
+        }
     }
 
     /// How many states the vertical and the horizontal puzzle have.
@@ -177,6 +226,29 @@ impl WalkingDistance {
             Some(home)
         })
     }
+}
+
+/// The logarithm of a number of states that no computer holds.
+const LOG10_ENDLESS: f64 = 18.0;
+
+/// `count` equal values, or the memory limit if there is no room for them.
+fn filled_with<T: Copy>(value: T, count: usize) -> Result<Vec<T>, WalkingError> {
+    let mut values = Vec::new();
+    let reserved = values.try_reserve_exact(count);
+    reserved.map_err(|_| WalkingError::Stopped(Limit::Memory))?;
+    values.resize(count, value);
+    Ok(values)
+}
+
+/// Adds a value, or gives the memory limit if there is no room for it.
+#[inline]
+fn push<T>(values: &mut Vec<T>, value: T) -> Result<(), WalkingError> {
+    if values.len() == values.capacity() {
+        let reserved = values.try_reserve(1);
+        reserved.map_err(|_| WalkingError::Stopped(Limit::Memory))?;
+    }
+    values.push(value);
+    Ok(())
 }
 
 /// The shapes of the vertical and the horizontal puzzle.
@@ -250,6 +322,40 @@ impl<S: TileState> Heuristic<Sliding<S>> for WalkingDistance {
     }
 }
 
+impl WalkingDistance {
+    /// This heuristic for another goal, with the same tables; `None` if that goal needs others,
+    /// because it has another size or its blank is elsewhere.
+    #[must_use]
+    pub fn towards<S: TileState>(&self, puzzle: &Sliding<S>) -> Option<Self> {
+        let goal = puzzle.goal_board();
+        if shapes(goal) != [self.vertical.shape(), self.horizontal.shape()] {
+            return None;
+        }
+        Some(Self {
+            homes: homes(goal),
+            ..self.clone()
+        })
+    }
+
+    /// Bytes of its tables. Clones share them.
+    #[must_use]
+    pub fn table_bytes(&self) -> u64 {
+        if Arc::ptr_eq(&self.vertical, &self.horizontal) {
+            return self.vertical.table_bytes();
+        }
+        self.vertical.table_bytes() + self.horizontal.table_bytes()
+    }
+}
+
+/// The goal row and the goal column of each tile.
+fn homes(goal: &Board) -> Arc<[(u8, u8)]> {
+    let size = goal.size();
+    let cells = goal.cells_of_tiles().into_iter();
+    cells
+        .map(|cell| (size.row(cell) as u8, size.column(cell) as u8))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,11 +376,49 @@ mod tests {
     }
 
     #[test]
+    fn the_memory_for_any_board_is_known_at_once() {
+        let bytes = |rows, columns| {
+            WalkingDistance::working_memory(puzzle(rows, columns, &Goal::Classic).goal_board())
+        };
+        assert!((1_000..10_000_000).contains(&bytes(4, 4)));
+        assert!(bytes(5, 5) > bytes(4, 5) && bytes(4, 5) > bytes(4, 4));
+        for (rows, columns) in [(8, 8), (2, 18), (12, 4), (30, 2), (255, 255)] {
+            assert!(bytes(rows, columns) > 1 << 40, "{rows}x{columns}");
+        }
+    }
+
+    #[test]
     fn equal_halves_share_a_table() {
         let walking = WalkingDistance::new(&puzzle(4, 4, &Goal::Classic)).unwrap();
         assert!(Arc::ptr_eq(&walking.vertical, &walking.horizontal));
         let walking = WalkingDistance::new(&puzzle(3, 4, &Goal::Classic)).unwrap();
         assert!(!Arc::ptr_eq(&walking.vertical, &walking.horizontal));
+    }
+
+    #[test]
+    fn goals_with_the_blank_in_one_place_share_their_tables() {
+        let size = Size::new(3, 4).unwrap();
+        let classic = Goal::Classic.board(size).unwrap();
+        let made = WalkingDistance::new(&Sliding::<FlatState>::new(&classic, Cost::Unit).unwrap());
+        let made = made.unwrap();
+        assert!(made.table_bytes() > 0);
+        // Turned by half, and then the blank led back home.
+        let other: Board = "11 10 9 8/7 6 5 4/3 2 1 0".parse().unwrap();
+        let puzzle = Sliding::<FlatState>::new(&other, Cost::Unit).unwrap();
+        let shared = made.towards(&puzzle).unwrap();
+        assert!(Arc::ptr_eq(&shared.vertical, &made.vertical));
+        let own = WalkingDistance::new(&puzzle).unwrap();
+        let mut state = puzzle.goal();
+        for &m in &random_walk(&other, 500, &mut Rng::from_seed(7)) {
+            puzzle.apply(&mut state, m);
+            assert_eq!(
+                shared.evaluate(&puzzle, &state),
+                own.evaluate(&puzzle, &state)
+            );
+        }
+        let first = Goal::BlankFirst.board(size).unwrap();
+        let elsewhere = Sliding::<FlatState>::new(&first, Cost::Unit).unwrap();
+        assert!(made.towards(&elsewhere).is_none());
     }
 
     #[test]

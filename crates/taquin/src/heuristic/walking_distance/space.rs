@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use super::contents::Contents;
+use super::{WalkingError, filled_with, push};
+use crate::outcome::Budget;
 
 /// The shape of an abstract puzzle: so many lines of so many cells, and the line that has the
 /// blank in the goal.
@@ -37,6 +39,69 @@ impl Shape {
         // The blank can be in any line.
         (n.ln() + good + missing) / std::f64::consts::LN_10
     }
+}
+
+/// What an entry of a hash map takes with its key on the heap, at most.
+const HASHED: u64 = 128;
+
+impl Shape {
+    /// How many states there are, at most.
+    pub(super) fn most_states(self) -> usize {
+        /// The estimate is that much too low at worst.
+        const MARGIN: f64 = 1.2;
+        #[expect(clippy::cast_sign_loss, reason = "a power is not negative")]
+        let most = (10_f64.powf(self.log10_states()) * MARGIN).ceil() as usize;
+        most
+    }
+
+    /// Bytes that [`Space::new`] takes at most.
+    pub(super) fn graph_bytes(self) -> u64 {
+        let groups = self.lines as u64;
+        let contents = multisets(self.lines + 1, self.length);
+        let of_lines = multisets(self.lines, self.length)
+            .saturating_add(multisets(self.lines, self.length - 1));
+        // For each: twice the number of the next, how many tiles of each group, and where it is.
+        let contents = contents.saturating_mul(3 * groups * 9 + 2 * HASHED);
+        let nodes = self.most_nodes();
+        // Each edge as it is kept, and as it is found.
+        let each_edge = (size_of::<Edge>() + 2 * size_of::<FoundEdge>()) as u64;
+        let edges = nodes.saturating_mul(of_lines).saturating_mul(each_edge);
+        let nodes = nodes.saturating_mul(2 * HASHED + groups);
+        contents.saturating_add(edges).saturating_add(nodes)
+    }
+
+    /// How many nodes the graph has at most: for each line but the last, the ways in which tiles can
+    /// be left for it and those after it.
+    fn most_nodes(self) -> u64 {
+        // How many remainders have each number of tiles.
+        let mut ways = vec![1_u64];
+        for group in 0..self.lines {
+            let tiles = self.length - usize::from(group == self.blank);
+            let mut more = vec![0_u64; ways.len() + tiles];
+            for (left, &count) in ways.iter().enumerate() {
+                for more in &mut more[left..=left + tiles] {
+                    *more = more.saturating_add(count);
+                }
+            }
+            ways = more;
+        }
+        // With the blank ahead there is one tile less.
+        let with_tiles = |tiles: usize| ways.get(tiles).copied().unwrap_or(0);
+        let of_level = |level: usize| {
+            let cells = (self.lines - level) * self.length;
+            with_tiles(cells).saturating_add(with_tiles(cells - 1))
+        };
+        (0..self.lines - 1).fold(0, |sum: u64, level| sum.saturating_add(of_level(level)))
+    }
+}
+
+/// The number of multisets of `things` elements from `kinds` kinds.
+fn multisets(kinds: usize, things: usize) -> u64 {
+    let pairs = (1..kinds as u64).map(|i| (things as u64 + i, i));
+    let product = pairs.fold(1_u128, |product, (factor, divisor)| {
+        product.saturating_mul(factor.into()) / u128::from(divisor)
+    });
+    u64::try_from(product).unwrap_or(u64::MAX)
 }
 
 /// The logarithm of a binomial coefficient.
@@ -84,20 +149,21 @@ struct Edge {
 /// A node while the graph is built: how many tiles of each group are left.
 type Remainder = Vec<u8>;
 
+/// An edge while the graph is built: see [`Space::levels`].
+type FoundEdge = (usize, usize, usize);
+
 impl Space {
-    /// The states of a puzzle, or their number if there are more than `limit`.
-    pub(super) fn new(shape: Shape, limit: u32) -> Result<Self, u64> {
+    /// The states of a puzzle.
+    pub(super) fn new(shape: Shape, budget: &Budget) -> Result<Self, WalkingError> {
         let contents = Contents::new(shape.lines, shape.length);
-        let levels = Self::levels(shape, &contents);
+        let levels = Self::levels(shape, &contents, budget)?;
         let width = contents.of_lines().len();
         let nodes: usize = levels.iter().map(|level| level.0.len()).sum();
-        let mut edges = vec![
-            Edge {
-                next: Contents::NONE,
-                before: 0
-            };
-            nodes * width
-        ];
+        let nowhere = Edge {
+            next: Contents::NONE,
+            before: 0,
+        };
+        let mut edges = filled_with(nowhere, nodes * width)?;
         // From the last choice back to the first: how many states follow each node.
         let mut first_node = nodes;
         let mut following: Vec<u64> = Vec::new();
@@ -129,15 +195,11 @@ impl Space {
             }
             following = counts;
         }
-        let states = following[0];
-        if states > u64::from(limit) {
-            return Err(states);
-        }
         Ok(Self {
             shape,
             contents,
             edges,
-            states: states as usize,
+            states: following[0] as usize,
         })
     }
 
@@ -148,7 +210,8 @@ impl Space {
     fn levels(
         shape: Shape,
         contents: &Contents,
-    ) -> Vec<(Vec<Remainder>, Vec<(usize, usize, usize)>)> {
+        budget: &Budget,
+    ) -> Result<Vec<(Vec<Remainder>, Vec<FoundEdge>)>, WalkingError> {
         let mut all = vec![shape.length as u8; shape.lines];
         all[shape.blank] -= 1;
         let content_of: HashMap<&[u8], usize> = contents
@@ -162,6 +225,7 @@ impl Space {
             let mut next_remainders = Vec::new();
             let mut edges = Vec::new();
             for (node, remainder) in remainders.iter().enumerate() {
+                budget.check().map_err(WalkingError::Stopped)?;
                 let tiles: usize = remainder.iter().map(|&n| usize::from(n)).sum();
                 let blank_is_ahead = tiles < (shape.lines - level) * shape.length;
                 for (index, content) in contents.of_lines().enumerate() {
@@ -186,12 +250,12 @@ impl Space {
                             next_remainders.len() - 1
                         })
                     };
-                    edges.push((node, index, next));
+                    push(&mut edges, (node, index, next))?;
                 }
             }
             levels.push((std::mem::replace(&mut remainders, next_remainders), edges));
         }
-        levels
+        Ok(levels)
     }
 
     pub(super) const fn shape(&self) -> Shape {
@@ -302,7 +366,7 @@ mod tests {
                     length,
                     blank,
                 };
-                let space = Space::new(shape, 1 << 20).unwrap();
+                let space = Space::new(shape, &Budget::default()).unwrap();
                 let mut position = space.first();
                 for rank in 0..space.states() as u32 {
                     space.unrank(rank, &mut position);
@@ -321,7 +385,7 @@ mod tests {
             length: 3,
             blank: 2,
         };
-        let space = Space::new(shape, 1 << 20).unwrap();
+        let space = Space::new(shape, &Budget::default()).unwrap();
         let mut position = space.first();
         for rank in 0..space.states() as u32 {
             space.unrank(rank, &mut position);
@@ -343,7 +407,7 @@ mod tests {
                 length,
                 blank: 0,
             };
-            let states = Space::new(shape, 1 << 22).unwrap().states();
+            let states = Space::new(shape, &Budget::default()).unwrap().states();
             let states = f64::from(states as u32);
             let ratio = 10_f64.powf(shape.log10_states()) / states;
             assert!(

@@ -360,6 +360,7 @@ impl<R: BufRead> BoardReader<R> {
 pub(super) fn line_error(fault: Fault, line: u64) -> ParseError {
     let (column, kind) = match fault {
         Fault::TooLong { most } => (1, ParseErrorKind::LongLine(most)),
+        Fault::Endless { most } => (1, ParseErrorKind::EndlessLine(most)),
         Fault::NotText { byte, column } => (column, ParseErrorKind::NotText(byte)),
     };
     ParseError::new(TextPlace { line, column }, kind)

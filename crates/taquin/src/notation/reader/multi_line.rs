@@ -12,22 +12,22 @@ use crate::{Board, Size};
 impl<R: BufRead> BoardReader<R> {
     /// Whether the lines from here on, up to an empty one, are 2 to 255 rows of one length.
     pub(super) fn is_paragraph(&mut self, width: usize) -> io::Result<bool> {
-        let mut rows = 0;
-        while rows <= Size::MAX {
-            match self.text(rows)? {
-                Some(text) if tokens(text).next().is_some() => rows += 1,
-                _ => break,
-            }
-        }
-        if !(Size::MIN..=Size::MAX).contains(&rows) {
+        // No look ahead at lines that are too long to be rows.
+        if width > Size::MAX {
             return Ok(false);
         }
-        for row in 1..rows {
-            if self.width(row)? != width {
-                return Ok(false);
+        let mut rows = 0;
+        while let Some(text) = self.text(rows)? {
+            match tokens(text).count() {
+                0 => break,
+                // JSON is no row, and may be long: no more of it is looked at ahead of time.
+                found if found != width || rows == Size::MAX || text.starts_with('{') => {
+                    return Ok(false);
+                }
+                _ => rows += 1,
             }
         }
-        Ok(true)
+        Ok(rows >= Size::MIN)
     }
 
     /// A board of one row a line, up to an empty line.

@@ -11,10 +11,11 @@ use super::answer::SearchedBy;
 use super::request::{LaboratoryChoice, Want};
 use super::solver::Solver;
 use crate::Board;
+use crate::outcome::Budget;
 use crate::search::Algorithm;
 use crate::space::{Basis, Figure, Forecast, ForecastError, Needs};
 use crate::supply::build_time;
-use crate::tables::{Catalogue, Indexer, Key, Tier};
+use crate::tables::{Catalogue, TablePlan, Tier};
 
 /// A way to search for a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -180,24 +181,22 @@ impl Solver {
             .collect();
         let is_same = matches!(&catalogues[..], [(_, quick), (_, full)] if quick == full);
         let cost = |(tier, catalogue): (Tier, Catalogue)| {
-            let bytes = |key: &Key| Indexer::new(key).bytes() as u64;
-            let each: Vec<u64> = catalogue.keys().iter().map(bytes).collect();
-            let bytes = each.iter().sum();
-            let largest = each.into_iter().max().unwrap_or(0);
-            let is_stored = self.pool.source.is_stored(goal, tier);
-            TierCost {
+            let plan = TablePlan::new(catalogue.clone(), &Budget::default()).ok()?;
+            let bytes = plan.tables_bytes();
+            let missing = self.pool.source.missing(&catalogue);
+            let building = plan.working_memory(&missing, self.threads);
+            Some(TierCost {
                 catalogue,
                 tier,
-                is_stored,
+                is_stored: missing.is_empty(),
                 bytes,
-                // A build has two bits a state, and leaves one.
-                peak_bytes: if is_stored { bytes } else { bytes + largest },
-            }
+                peak_bytes: bytes.max(building),
+            })
         };
         catalogues
             .into_iter()
             .skip(usize::from(is_same))
-            .map(cost)
+            .filter_map(cost)
             .collect()
     }
 }

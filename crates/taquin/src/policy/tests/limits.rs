@@ -6,8 +6,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{FARTHEST, board, goal, heard, request, scramble, solution, wants};
+use crate::domain::Cost;
+use crate::heuristic::HeuristicKind;
 use crate::outcome::{Budget, Limit, Limits};
-use crate::policy::{Answer, Ending, LaboratoryChoice, Request, SearchedBy, Solver, Want};
+use crate::policy::{
+    Answer, Ending, LaboratoryChoice, Request, SearchedBy, SolveError, Solver, Want,
+};
+use crate::search::Algorithm;
 use crate::supply::{BuildObserver, TableSource};
 use crate::tables::Tier;
 
@@ -48,6 +53,38 @@ fn no_time_stops_the_search_for_a_shortest_solution_with_a_sound_bound() {
         assert_eq!(answer.searched_by, SearchedBy::Engine);
         assert!(!answer.is_optimal());
     }
+}
+
+#[test]
+fn tables_of_heuristics_obey_the_limits_too() {
+    let solver = || Solver::in_memory().with_threads(1);
+    for (size, name) in [("5x5", "walking-distance"), ("4x4", "pdb:7-8")] {
+        for algorithm in [Algorithm::Idastar, Algorithm::Nbs] {
+            let choice = LaboratoryChoice {
+                algorithm,
+                heuristic: HeuristicKind::from_name(name),
+                ..LaboratoryChoice::default()
+            };
+            let solve = |solver: &Solver, limits| {
+                let request = Request {
+                    limits,
+                    ..request(&scramble(size, 1), Want::Laboratory(choice))
+                };
+                stopped(&solver.solve(&request).unwrap()).0
+            };
+            assert_eq!(solve(&solver(), cancelled()), Limit::Cancelled, "{name}");
+            let soon = Limits::within(Duration::from_millis(1));
+            assert_eq!(solve(&solver(), soon), Limit::Time, "{name}");
+        }
+    }
+    // Where there is no room for its tables, there is no walking distance.
+    let cramped = solver().with_build_room(1 << 20);
+    let (goal, kind) = (goal("4x5"), HeuristicKind::WalkingDistance);
+    let refused = cramped.laboratory(&goal, Cost::Unit, kind, &Budget::default());
+    let Err(SolveError::Heuristic(refused)) = refused else {
+        panic!("{refused:?}");
+    };
+    assert_eq!(refused.stopped_by(), Some(Limit::Memory));
 }
 
 #[test]
@@ -163,7 +200,7 @@ fn a_board_that_is_solved_optimally_waits_for_no_tables() {
     let solver = Solver::with_source(source);
     let mut near = goal("5x5");
     near.slide(crate::Move::Down).unwrap();
-    let long = Duration::from_mins(5);
+    let long = Duration::from_secs(300);
     let begin = Instant::now();
     let request = request(&near, Want::Within(long));
     let answer = solver.solve(&request).unwrap();

@@ -27,6 +27,39 @@ fn every_algorithm_solves_through_the_front_door() {
 }
 
 #[test]
+fn a_search_that_is_watched_is_the_same_search() {
+    struct Count(u64);
+    impl<S: TileState> Observer<Sliding<S>> for Count {
+        fn on(&mut self, event: SearchEvent<'_, Sliding<S>>) {
+            self.0 += u64::from(matches!(event, SearchEvent::Expanded { .. }));
+        }
+    }
+    let patterns = HeuristicKind::from_name("pdb:quick").unwrap();
+    for (size, heuristic) in [
+        (Size::new(3, 3).unwrap(), HeuristicKind::Manhattan),
+        (Size::new(3, 3).unwrap(), patterns),
+        (Size::new(3, 6).unwrap(), HeuristicKind::LinearConflict),
+    ] {
+        let goal = Goal::Classic.board(size).unwrap();
+        let laboratory = Laboratory::new(&goal, Cost::Unit, heuristic).unwrap();
+        let walk = random_walk(&goal, 14, &mut Rng::from_seed(2));
+        let board = goal.after(&walk).unwrap();
+        for algorithm in Algorithm::ALL {
+            let mut count = Count(0);
+            let alone = laboratory.search(&board, algorithm, &Limits::default());
+            let watched = laboratory.observe(&board, algorithm, &Limits::default(), &mut count);
+            let (alone, watched) = (alone.unwrap(), watched.unwrap());
+            assert_eq!(alone.outcome, watched.outcome, "{algorithm:?}");
+            let expanded = (alone.statistics.expanded, watched.statistics.expanded);
+            assert_eq!(expanded.0, expanded.1, "{algorithm:?} {heuristic}");
+            // A path that is found again, piece by piece, is not told twice.
+            let told = algorithm == Algorithm::Frontier || count.0 == expanded.1;
+            assert!(told && count.0 > 0, "{algorithm:?} {heuristic}");
+        }
+    }
+}
+
+#[test]
 fn tables_that_are_too_large_are_refused() {
     let goal = Goal::Classic.board(Size::new(3, 3).unwrap()).unwrap();
     let limited =
@@ -50,4 +83,54 @@ fn unsolvable_boards_are_refused_by_every_algorithm() {
     let small: Board = "1 2/3 0".parse().unwrap();
     let refused = laboratory.search(&small, Algorithm::Bfs, &Limits::default());
     assert!(matches!(refused, Err(LaboratoryError::Size(_))));
+}
+
+#[test]
+fn a_weight_that_is_no_number_from_1_on_is_refused() {
+    let goal = Goal::Classic.board(Size::new(3, 3).unwrap()).unwrap();
+    let laboratory = Laboratory::new(&goal, Cost::Unit, HeuristicKind::Manhattan).unwrap();
+    let weighted = |weight| laboratory.clone().with_weight(weight);
+    for weight in [1.0, 1.5, 1e6] {
+        assert!(weighted(weight).is_ok(), "{weight}");
+    }
+    for weight in [f64::NAN, 0.999, 0.0, -2.0, 1e6 + 1.0, f64::INFINITY] {
+        let refused = weighted(weight).unwrap_err();
+        assert!(
+            refused
+                .to_string()
+                .starts_with("a weight is a number from 1 to 1000000, not ")
+        );
+    }
+}
+
+#[test]
+fn a_proof_goes_on_from_what_is_known() {
+    // 31 moves, the farthest; an estimate of 21.
+    let board: Board = "8 6 7/2 5 4/3 0 1".parse().unwrap();
+    let goal = Goal::Classic.board(board.size()).unwrap();
+    let laboratory = Laboratory::new(&goal, Cost::Unit, HeuristicKind::Manhattan).unwrap();
+    for proven in [0, 21, 26, 27, 31] {
+        let report = laboratory
+            .go_on(&board, proven, &Limits::default())
+            .unwrap();
+        let iterations = report.statistics.iterations;
+        assert_eq!(iterations[0].threshold, proven.max(21));
+        assert!(iterations.is_sorted_by_key(|iteration| iteration.threshold));
+        let Outcome::Solved(solution) = report.outcome else {
+            panic!("no limit was set");
+        };
+        assert_eq!((solution.cost, solution.lower_bound), (31, 31));
+    }
+    let limits = Limits {
+        nodes: Some(0),
+        ..Limits::default()
+    };
+    let stopped = laboratory.go_on(&board, 29, &limits).unwrap();
+    assert!(matches!(
+        stopped.outcome,
+        Outcome::Stopped {
+            lower_bound: 29,
+            ..
+        }
+    ));
 }

@@ -2,6 +2,8 @@
 
 mod tree;
 
+use std::num::NonZeroUsize;
+
 use crate::domain::Domain;
 use crate::outcome::{Limit, Limits, Proof, Report};
 use tree::{Branch, NEVER, Node, Tree};
@@ -44,12 +46,14 @@ use crate::heuristic::{Heuristic, debug_check};
 /// use taquin::heuristic::Manhattan;
 /// use taquin::search::{Cost, PackedState, Sliding, smastar};
 /// use taquin::{Board, Goal, Limits, Outcome};
+/// use std::num::NonZeroUsize;
 ///
 /// let board: Board = "1 2 3/7 4 5/0 8 6".parse()?;
 /// let goal = Goal::Classic.board(board.size())?;
 /// let domain = Sliding::<PackedState>::new(&goal, Cost::Unit).expect("nine cells fit");
 /// let (start, heuristic) = (domain.state(&board)?, Manhattan::new(&domain));
-/// let report = smastar(&domain, start, &heuristic, Some(10), &Limits::default(), &mut ());
+/// let ten = NonZeroUsize::new(10);
+/// let report = smastar(&domain, start, &heuristic, ten, &Limits::default(), &mut ());
 /// let Outcome::Solved(solution) = report.outcome else { panic!("it is solvable") };
 /// assert!(solution.proof.is_optimal());
 /// assert!(report.statistics.peak_states <= 10);
@@ -59,7 +63,7 @@ pub fn smastar<D, H, O>(
     domain: &D,
     start: D::State,
     heuristic: &H,
-    capacity: Option<usize>,
+    capacity: Option<NonZeroUsize>,
     limits: &Limits,
     observer: &mut O,
 ) -> Report<Vec<D::Action>>
@@ -69,15 +73,16 @@ where
     O: Observer<D>,
 {
     let mut run = Run::new(limits);
-    let affordable = limits.memory.map_or(u64::MAX, |bytes| {
-        let node = Tree::<D, H::Memo>::node_bytes(domain, &start);
-        bytes / (node + heuristic.memo_bytes() as u64)
-    });
+    let node_bytes = Tree::<D, H::Memo>::node_bytes(domain, &start) + heuristic.memo_bytes() as u64;
+    let affordable = limits.memory.map_or(u64::MAX, |bytes| bytes / node_bytes);
     let affordable = usize::try_from(affordable).unwrap_or(usize::MAX);
     let mut search = Search {
         domain,
         heuristic,
-        tree: Tree::new(capacity.unwrap_or(usize::MAX).min(affordable)),
+        tree: Tree::new(
+            capacity.map_or(usize::MAX, usize::from).min(affordable),
+            node_bytes,
+        ),
         overflow: NEVER,
     };
     let memo = heuristic.evaluate(domain, &start);
@@ -115,6 +120,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
         run: &mut Run,
         observer: &mut O,
     ) -> Result<Option<Vec<D::Action>>, Limit> {
+        self.tree.make_room();
         if self.tree.capacity == 0 {
             return Err(Limit::Memory);
         }
@@ -156,6 +162,7 @@ impl<D: Domain, H: Heuristic<D>> Search<'_, D, H> {
             }
             // Step 5: make room. If nothing can go, since all there is is the path to this node,
             // the branch is too long for this memory.
+            self.tree.make_room();
             if self.tree.is_full() && !self.make_room(parent, observer) {
                 self.overflow = self.overflow.min(f);
                 if O::ACTIVE {

@@ -5,7 +5,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Index;
 
 use crate::domain::Domain;
+use crate::outcome::Limit;
 use crate::search::hash::Mix;
+use crate::search::room::Probe;
 
 /// What a node is sorted by: f, then the depth with the deepest first.
 type Key = (u32, Reverse<u32>, u32);
@@ -52,6 +54,9 @@ pub(super) struct Tree<D: Domain, M> {
     open: BTreeSet<Key>,
     /// Nodes without a successor in memory, by their f.
     leaves: BTreeSet<Key>,
+    /// Bytes of a node that come in small pieces.
+    small_bytes: usize,
+    probe: Probe,
 }
 
 impl<D: Domain, M> Node<D, M> {
@@ -88,7 +93,8 @@ impl<D: Domain, M> Index<u32> for Tree<D, M> {
 }
 
 impl<D: Domain, M> Tree<D, M> {
-    pub(super) fn new(capacity: usize) -> Self {
+    /// A tree of at most so many nodes, of which each takes so many bytes.
+    pub(super) fn new(capacity: usize, node_bytes: u64) -> Self {
         Self {
             capacity,
             nodes: Vec::new(),
@@ -96,6 +102,8 @@ impl<D: Domain, M> Tree<D, M> {
             places: HashMap::default(),
             open: BTreeSet::new(),
             leaves: BTreeSet::new(),
+            small_bytes: node_bytes as usize - size_of::<Node<D, M>>(),
+            probe: Probe::default(),
         }
     }
 
@@ -120,25 +128,46 @@ impl<D: Domain, M> Tree<D, M> {
         self.len() == self.capacity
     }
 
+    /// Makes sure that there is memory for one more node, if there may be one. Where there is none,
+    /// the tree is full from now on.
+    pub(super) fn make_room(&mut self) {
+        if self.len() < self.capacity && self.try_make_room().is_err() {
+            self.capacity = self.len();
+        }
+    }
+
+    fn try_make_room(&mut self) -> Result<(), Limit> {
+        if self.free.is_empty() && self.nodes.len() == self.nodes.capacity() {
+            // Doubled, but never beyond what the capacity allows.
+            let more = self.nodes.len().max(16);
+            let most = self.capacity - self.nodes.len();
+            let reserved = self.nodes.try_reserve_exact(more.min(most));
+            reserved.map_err(|_| Limit::Memory)?;
+            // Every node may be forgotten.
+            let numbers = self.nodes.capacity();
+            let reserved = self.free.try_reserve_exact(numbers);
+            reserved.map_err(|_| Limit::Memory)?;
+        }
+        if self.places.len() == self.places.capacity() {
+            let reserved = self.places.try_reserve(1);
+            reserved.map_err(|_| Limit::Memory)?;
+        }
+        self.probe.ask(self.small_bytes)
+    }
+
     /// The node with the most promising branch that is not in memory, and that branch's f.
     pub(super) fn first_open(&self) -> Option<(u32, u32)> {
         self.open.first().map(|&(f, _, number)| (f, number))
     }
 
     /// Stores a node on a branch of its parent, and passes what it knows up the tree. There must be
-    /// room.
+    /// room: see [`make_room`](Self::make_room).
     pub(super) fn insert(&mut self, node: Node<D, M>, above: Option<(u32, usize)>) {
         let state = node.state.clone();
         let number = if let Some(number) = self.free.pop() {
             self.nodes[number as usize] = node;
             number
         } else {
-            if self.nodes.len() == self.nodes.capacity() {
-                // Doubled, but never beyond what the capacity allows.
-                let more = self.nodes.len().max(16);
-                let most = self.capacity - self.nodes.len();
-                self.nodes.reserve_exact(more.min(most));
-            }
             self.nodes.push(node);
             self.nodes.len() as u32 - 1
         };

@@ -305,7 +305,7 @@ impl Improving<'_> {
             },
             ..self.effort.clone()
         };
-        let report = engine.solve(self.parts.board, &effort)?;
+        let report = engine.solve_from(self.parts.board, &effort, self.lower_bound)?;
         self.count(report.statistics.expanded, report.statistics.generated);
         match report.outcome {
             Outcome::Solved(solution) => {

@@ -55,13 +55,13 @@ impl<'a> PatternGuide<'a> {
     /// All sums together tell more than the largest alone, but only that one is a bound.
     #[inline(always)]
     fn appraisal(sums: impl Iterator<Item = u32>) -> Appraisal {
-        let (mut max, mut sum) = (0, 0);
+        let (mut max, mut sum) = (0_u32, 0_u32);
         for value in sums {
             max = value.max(max);
-            sum += value;
+            sum = sum.wrapping_add(value);
         }
         Appraisal {
-            score: max + sum,
+            score: max.wrapping_add(sum),
             bound: max,
         }
     }
@@ -96,7 +96,8 @@ impl Guide for PatternGuide<'_> {
         Self::appraisal((0..self.views).map(|view| {
             let slot = self.engine.slot(view, slide.tile);
             let (_, rose) = Word(notes[slot]).landed(self.lookups[slot].bit(glance[view]));
-            self.sum(notes, view) + 2 * u32::from(rose) - 1
+            // Only a table that was changed takes a sum below 0.
+            (self.sum(notes, view) + 2 * u32::from(rose)).wrapping_sub(1)
         }))
     }
 

@@ -13,6 +13,7 @@ use crate::Move;
 use crate::cpu::{Work, run_fast};
 use crate::outcome::Budget;
 use crate::solve::position::Position;
+use crate::threads::start as start_thread;
 
 use super::guide::{Guide, Slide};
 use super::level::{Level, Shape};
@@ -53,6 +54,8 @@ pub(crate) struct Found {
 const BLOCK: usize = 32;
 /// More threads than that have nothing to do but wait for one another.
 const MAX_THREADS: usize = 16;
+/// Boards of a level for each thread: fewer take no longer than the threads take to meet.
+const THREAD_BOARDS: usize = 16;
 /// A beam that comes no nearer for so many levels, for each cell of the longer side, is stuck.
 const PATIENCE: u32 = 8;
 /// Each thread remembers so many boards for each that it keeps on a level.
@@ -68,6 +71,16 @@ pub(crate) const fn bytes_per_board(cells: usize, notes: usize, length: usize) -
 }
 
 impl<G: Guide> Beam<'_, G> {
+    /// How many threads have enough to do.
+    fn threads(&self) -> usize {
+        let boards = match self.width {
+            Width::Fixed(width) => width,
+            Width::Until { most, .. } => most,
+        };
+        let most = MAX_THREADS.min(boards.div_ceil(THREAD_BOARDS));
+        self.threads.min(most)
+    }
+
     /// Searches.
     pub(crate) fn run(&self) -> Found {
         let homes: Vec<u8> = self.position.homes().iter().map(|&h| h as u8).collect();
@@ -88,14 +101,14 @@ impl<G: Guide> Beam<'_, G> {
             // Threads that cannot be started are not missed, if that is known before the others
             // begin to wait for them.
             let mut helpers = Vec::new();
-            for me in 1..self.threads.min(MAX_THREADS) {
+            for me in 1..self.threads() {
                 let (start, started) = mpsc::channel::<&Shared<'_, G>>();
                 let help = move || {
                     if let Ok(shared) = started.recv() {
                         run_fast(Shard { shared, me });
                     }
                 };
-                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                if start_thread(scope, help).is_none() {
                     break;
                 }
                 helpers.push(start);

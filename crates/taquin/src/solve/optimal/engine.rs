@@ -6,7 +6,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::solve::{Automaton, AutomatonState};
-use crate::tables::{EntryPlace, Indexer, Key, Pattern, Table, TableSet};
+use crate::tables::{ChangedTableError, EntryPlace, Indexer, Key, Pattern, Table, TableSet};
 use crate::{Board, Move, Size, Symmetry};
 
 use super::tasks::Start;
@@ -126,6 +126,11 @@ impl Engine {
             automaton: Arc::new(Automaton::reversals_only()),
             ..self.clone()
         }
+    }
+
+    /// Whether all tables are still what they were when they were built or checked.
+    pub(in crate::solve) fn confirm(&self) -> Result<(), ChangedTableError> {
+        self.slots.iter().try_for_each(|slot| slot.table.confirm())
     }
 
     /// The size of the boards.

@@ -205,10 +205,14 @@ impl<const VIEWS: usize> Work for Iteration<'_, VIEWS> {
         let mut found = Found::default();
         // Nodes that may be expanded before the limits are looked at again.
         let mut allowed = 0;
+        // Nodes that others have been told of.
+        let mut told = 0;
 
         let mut turn = 0;
         while !lanes.is_empty() {
             if found.expanded >= allowed {
+                job.budget.finish(found.expanded - told);
+                told = found.expanded;
                 match job.budget.take(job.enough.load(Ordering::Relaxed)) {
                     Ok(0) => break,
                     Ok(more) => allowed += more,
@@ -244,6 +248,7 @@ impl<const VIEWS: usize> Work for Iteration<'_, VIEWS> {
                 turn = 0;
             }
         }
+        job.budget.finish(found.expanded - told);
         job.budget.give_back(allowed.saturating_sub(found.expanded));
         found
     }

@@ -2,11 +2,11 @@
 
 use crate::outcome::{self, Budget, Limit, Outcome, Proof, Report, Solution, Statistics};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::thread;
 use std::time::Instant;
 
 use crate::cpu::run_fast;
 use crate::solve::Effort;
+use crate::threads::{on_each, useful};
 use crate::{Board, Moves};
 
 use super::engine::{DamagedTableError, Engine};
@@ -23,6 +23,9 @@ pub struct All {
     pub count: Option<u64>,
     /// Solutions in a fixed order: that of [`Move::ALL`](crate::Move::ALL) on the [canonical](crate::Reduction) board.
     pub solutions: Vec<Moves>,
+    /// The limit that was hit after the length was proven. The solutions are then some of those
+    /// that were asked for, in any case one, and they are not counted.
+    pub stopped: Option<Limit>,
 }
 
 /// Tasks for the lanes of one thread, and for several threads.
@@ -32,6 +35,13 @@ const MANY_TASKS: usize = 1024;
 const SOME_TASKS: usize = 64;
 /// Several threads join in after an iteration of this many nodes.
 const LONG_ITERATION: u64 = 20_000;
+/// Nodes of the last iteration for each thread that joins in. The next one has several times as
+/// many, which take some milliseconds: much longer than to start a thread.
+const THREAD_NODES: u64 = 4000;
+/// About how many nodes the first iteration has, and how many times as many the next one: a guess
+/// at iterations that are left out.
+const FIRST_NODES: u64 = 50;
+const GROWTH: u64 = 6;
 
 const OPTIMAL: &str = "all shorter lengths were searched in full";
 
@@ -44,9 +54,20 @@ impl Engine {
 
     /// A shortest solution of a canonical board, which must be solvable.
     pub fn solve(&self, board: &Board, effort: &Effort) -> Result<Report, DamagedTableError> {
+        self.solve_from(board, effort, 0)
+    }
+
+    /// What [`solve`](Self::solve) finds where it is proven already that no solution is shorter than
+    /// `proven`. What is proven is not searched again.
+    pub(in crate::solve) fn solve_from(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        proven: u32,
+    ) -> Result<Report, DamagedTableError> {
         let budget = Budget::new(&effort.limits);
         let deepening = Deepening::new(self, board, effort, &budget)?;
-        Ok(deepening.run(Want::First).report)
+        Ok(deepening.from(proven).run(Want::First).report)
     }
 
     /// All shortest solutions of a canonical board, which must be solvable: those that come first,
@@ -58,10 +79,23 @@ impl Engine {
         list: usize,
         count: bool,
     ) -> Result<All, DamagedTableError> {
+        self.all_from(board, effort, (list, count), 0)
+    }
+
+    /// What [`all`](Self::all) finds where it is proven already that no solution is shorter than
+    /// `proven`.
+    pub(in crate::solve) fn all_from(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        (list, count): (usize, bool),
+        proven: u32,
+    ) -> Result<All, DamagedTableError> {
         // Duplicate pruning leaves one of several shortest solutions, so it must not be used; but
         // with it the length is found sooner.
         let budget = Budget::new(&effort.limits);
-        let first = Deepening::new(self, board, effort, &budget)?.run(Want::First);
+        let deepening = Deepening::new(self, board, effort, &budget)?;
+        let first = deepening.from(proven).run(Want::First);
         let Outcome::Solved(solution) = &first.report.outcome else {
             return Ok(first);
         };
@@ -76,6 +110,7 @@ impl Engine {
         let mut deepening = Deepening::new(&every, board, effort, &budget)?;
         deepening.threshold = solution.cost as u16;
         deepening.statistics = first.report.statistics.clone();
+        deepening.last = expanded_last(&deepening.statistics);
         let want = if count {
             Want::Each(list)
         } else {
@@ -83,12 +118,21 @@ impl Engine {
         };
         let mut all = deepening.run(want);
         all.report.statistics.time += first.report.statistics.time;
-        all.solutions.truncate(list);
-        if let Outcome::Solved(found) = &mut all.report.outcome
-            && found.moves.is_empty()
-        {
-            found.moves.clone_from(&solution.moves);
+        // What the first search has found and proven stays, whatever stops the second one.
+        if all.solutions.is_empty() {
+            all.solutions.push(solution.moves.clone());
         }
+        let moves = all.solutions[0].clone();
+        match &mut all.report.outcome {
+            Outcome::Solved(found) => found.moves = moves,
+            Outcome::Stopped { limit, .. } => {
+                all.stopped = Some(*limit);
+                let solution = solution.clone();
+                all.report.outcome = Outcome::Solved(Solution { moves, ..solution });
+            }
+            Outcome::NoSolution => {}
+        }
+        all.solutions.truncate(list);
         Ok(all)
     }
 }
@@ -103,6 +147,8 @@ struct Deepening<'a> {
     budget: &'a Budget,
     effort: &'a Effort,
     threshold: u16,
+    /// Nodes of the last iteration.
+    last: u64,
     statistics: Statistics,
     begin: Instant,
 }
@@ -126,9 +172,22 @@ impl<'a> Deepening<'a> {
             budget,
             effort,
             threshold: estimate as u16,
+            last: 0,
             statistics: Statistics::default(),
             begin,
         })
+    }
+
+    /// Leaves out the iterations that are too short for any solution.
+    fn from(mut self, proven: u32) -> Self {
+        // Parity makes every other length impossible, so it is one more where that is odd.
+        let beyond = proven.saturating_sub(u32::from(self.threshold));
+        let beyond = beyond.next_multiple_of(2).min(u32::from(u16::MAX / 2));
+        if beyond > 0 {
+            self.threshold = self.threshold.saturating_add(beyond as u16);
+            self.last = FIRST_NODES.saturating_mul(GROWTH.saturating_pow(beyond / 2 - 1));
+        }
+        self
     }
 
     fn run(self, want: Want) -> All {
@@ -144,28 +203,30 @@ impl<'a> Deepening<'a> {
     fn deepen<const VIEWS: usize>(mut self, want: Want) -> All {
         let mut lanes = vec![Lanes::<VIEWS>::new()];
         self.tasks.split(self.engine, &self.lookups, FEW_TASKS);
-        let mut last = 0;
         loop {
             let bound = u32::from(self.threshold);
             if let Some(progress) = &self.effort.limits.progress {
                 progress.set_lower_bound(bound);
             }
-            if bound > self.cost.min(Engine::MAX_LENGTH) {
-                return self.stopped(Limit::Cost);
+            if bound > self.cost {
+                return self.stopped(Limit::Cost, Found::default());
             }
-            if self.threads > 1 && last > LONG_ITERATION {
+            if bound > Engine::MAX_LENGTH {
+                return self.stopped(Limit::Length, Found::default());
+            }
+            if self.threads > 1 && self.last > LONG_ITERATION {
                 self.tasks.split(self.engine, &self.lookups, MANY_TASKS);
-                lanes.resize_with(self.threads, Lanes::new);
+                lanes.resize_with(threads_for(self.last, self.threads), Lanes::new);
             }
             // Parity makes every other length impossible.
             let (found, limit) = self.iterate(want, &mut lanes);
             if let Some(limit) = limit {
-                return self.stopped(limit);
+                return self.stopped(limit, found);
             }
             if found.count > 0 {
                 return self.solved(found);
             }
-            last = self.statistics.iterations.last().map_or(0, |i| i.expanded);
+            self.last = expanded_last(&self.statistics);
             self.threshold += 2;
         }
     }
@@ -180,6 +241,7 @@ impl<'a> Deepening<'a> {
         let (expanded, generated) = self.tasks.above(self.threshold);
         let mut limit = self.budget.take_exactly(expanded).err();
         if limit.is_none() {
+            self.budget.finish(expanded);
             (sum.expanded, sum.generated) = (expanded, generated);
         }
         // Where the first solutions are wanted, the tasks come in lots, so that the rest can be
@@ -232,8 +294,8 @@ impl<'a> Deepening<'a> {
     fn solved(mut self, found: Found) -> All {
         self.statistics.time = self.begin.elapsed();
         let cost = u32::from(self.threshold);
-        let paths = found.solutions.into_iter();
-        let solutions: Vec<Moves> = paths.map(|(_, path)| path.into()).collect();
+        let count = found.whole.then_some(found.count);
+        let solutions = found.listed();
         All {
             report: Report {
                 outcome: Outcome::Solved(Solution {
@@ -244,12 +306,13 @@ impl<'a> Deepening<'a> {
                 }),
                 statistics: self.statistics,
             },
-            count: found.whole.then_some(found.count),
+            count,
             solutions,
+            stopped: None,
         }
     }
 
-    fn stopped(mut self, limit: Limit) -> All {
+    fn stopped(mut self, limit: Limit, found: Found) -> All {
         self.statistics.time = self.begin.elapsed();
         All {
             report: Report {
@@ -260,21 +323,29 @@ impl<'a> Deepening<'a> {
                 statistics: self.statistics,
             },
             count: None,
-            solutions: Vec::new(),
+            solutions: found.listed(),
+            stopped: None,
         }
     }
 }
 
-fn on_all_threads<const VIEWS: usize>(job: &Job<'_>, lanes: &mut [Lanes<VIEWS>]) -> Vec<Found> {
-    let work = |lanes| run_fast(Iteration { job, lanes });
-    match lanes {
-        [lanes] => vec![work(lanes)],
-        lanes => thread::scope(|scope| {
-            let threads: Vec<_> = lanes.iter_mut().map(|l| scope.spawn(|| work(l))).collect();
-            let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
-            joined
-                .map(|part| part.expect("searches do not panic"))
-                .collect()
-        }),
+impl Found {
+    fn listed(self) -> Vec<Moves> {
+        let paths = self.solutions.into_iter();
+        paths.map(|(_, path)| path.into()).collect()
     }
+}
+
+fn expanded_last(statistics: &Statistics) -> u64 {
+    statistics.iterations.last().map_or(0, |i| i.expanded)
+}
+
+/// How many of the threads have enough to do after an iteration of this many nodes.
+fn threads_for(last: u64, threads: usize) -> usize {
+    let enough = usize::try_from(last / THREAD_NODES).unwrap_or(usize::MAX);
+    useful(threads.min(enough))
+}
+
+fn on_all_threads<const VIEWS: usize>(job: &Job<'_>, lanes: &mut [Lanes<VIEWS>]) -> Vec<Found> {
+    on_each(lanes, |lanes| run_fast(Iteration { job, lanes }))
 }

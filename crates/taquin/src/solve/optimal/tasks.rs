@@ -28,7 +28,14 @@ impl Task {
     /// The length of any solution through here is at least this.
     pub(super) fn bound(&self) -> u16 {
         let sum = self.sums.iter().max().copied().unwrap_or(0);
-        self.path.len() as u16 + sum
+        // A table that was changed may say anything, but must not stop the program.
+        sum.saturating_add(self.path.len() as u16)
+    }
+
+    /// Whether nothing is below it: it is the goal, or further away from the start than a search
+    /// goes, as may happen where tables that were changed know no goal.
+    const fn is_leaf(&self) -> bool {
+        self.is_goal() || self.path.len() >= Engine::MAX_LENGTH as usize
     }
 
     /// A view that holds every tile says 0 at the goal only.
@@ -72,9 +79,9 @@ impl Tasks {
 
     /// Goes down level by level until there are this many tasks, if there ever are.
     pub(super) fn split(&mut self, engine: &Engine, lookups: &[Lookup<'_>], count: usize) {
-        while self.tasks.len() < count && !self.tasks.iter().all(Task::is_goal) {
+        while self.tasks.len() < count && !self.tasks.iter().all(Task::is_leaf) {
             for task in std::mem::take(&mut self.tasks) {
-                if task.is_goal() {
+                if task.is_leaf() {
                     self.tasks.push(task);
                 } else {
                     self.expand(engine, lookups, &task);

@@ -28,6 +28,7 @@ use super::greedy::greedy;
 use super::position::Position;
 use crate::Move;
 use crate::outcome::Budget;
+use crate::threads::{on_each, useful};
 use beam::{Beam, End};
 use control::{Fixed, WidthInTime};
 use ground::Ground;
@@ -49,20 +50,10 @@ pub(crate) fn solve(position: &Position, budget: &Budget, threads: usize, beat: 
         length: beat,
         found: Found::default(),
     });
-    let threads = threads.max(1);
-    std::thread::scope(|scope| {
-        for first in 1..threads {
-            let best = &best;
-            let help = move || improve(position, budget, (first, threads), best);
-            // One that cannot be started is not missed.
-            if std::thread::Builder::new()
-                .spawn_scoped(scope, help)
-                .is_err()
-            {
-                break;
-            }
-        }
-        improve(position, budget, (0, threads), &best);
+    let threads = useful(threads);
+    let mut numbers: Vec<usize> = (0..threads).collect();
+    on_each(&mut numbers, |&mut first| {
+        improve(position, budget, (first, threads), &best);
     });
     let best = best.into_inner().unwrap_or_else(PoisonError::into_inner);
     best.found
@@ -224,16 +215,23 @@ mod tests {
             ("30x30", Goal::Classic),
         ] {
             let position = random(size, &goal, &mut rng);
-            for milliseconds in [0, 1, 100] {
-                if let Some(moves) = found(&position, &limits(milliseconds)).moves {
-                    assert!(position.is_solved_by(&moves), "{size}");
-                }
-            }
+            // However slow the machine is: at some point there is time enough.
+            let mut times = (0..14).map(|doublings| 10 << doublings);
+            let in_time = times.find_map(|time| found(&position, &limits(time)).moves);
+            let moves = in_time.expect("a solution in a minute and a half");
+            assert!(position.is_solved_by(&moves), "{size}");
+            // And a solution within so many nodes does not depend on the machine at all.
+            let nodes = Limits {
+                nodes: Some(100_000),
+                ..limits(1_000_000)
+            };
+            let within = found(&position, &nodes).moves.expect("nodes enough");
+            assert!(position.is_solved_by(&within), "{size}");
         }
     }
 
     #[test]
-    fn no_time_no_memory_or_a_stop_is_no_solution_or_one() {
+    fn no_time_or_a_stop_is_no_solution_and_little_memory_is_enough() {
         let position = random("20x20", &Goal::Classic, &mut Rng::from_seed(5));
         assert_eq!(found(&position, &limits(0)).moves, None);
         let stopped = Limits {
@@ -243,10 +241,14 @@ mod tests {
         assert_eq!(found(&position, &stopped), Found::default());
         let tight = Limits {
             memory: Some(0),
-            ..limits(500)
+            nodes: Some(100_000),
+            ..limits(1_000_000)
         };
-        let moves = solve(&position, &Budget::new(&tight), 0, usize::MAX).moves;
-        assert!(moves.is_none_or(|moves| position.is_solved_by(&moves)));
+        let found = solve(&position, &Budget::new(&tight), 0, usize::MAX);
+        let moves = found
+            .moves
+            .expect("the narrowest beam needs next to nothing");
+        assert!(position.is_solved_by(&moves));
     }
 
     #[test]
@@ -266,6 +268,18 @@ mod tests {
         let position = random("8x8", &Goal::Classic, &mut Rng::from_seed(6));
         let shorter_than = |length| solve(&position, &Budget::new(&limits(200)), 2, length).moves;
         assert_eq!(shorter_than(100), None);
-        assert!(shorter_than(2000).is_none_or(|moves| moves.len() < 2000));
+        let moves = solve_with_width(&position, 1).0;
+        assert!(
+            moves.len() < 2000,
+            "a narrow beam already finds {}",
+            moves.len()
+        );
+        let within = |nodes| Limits {
+            nodes: Some(nodes),
+            ..limits(1_000_000)
+        };
+        let budget = Budget::new(&within(1_000_000));
+        let better = solve(&position, &budget, 2, moves.len()).moves;
+        assert!(better.expect("a wider one finds a shorter one").len() < moves.len());
     }
 }

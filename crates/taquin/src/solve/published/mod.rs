@@ -14,6 +14,7 @@ use thiserror::Error;
 
 use super::EngineError;
 use super::position::Position;
+use crate::outcome::WrongSolutionError;
 use crate::{BlankClass, Board, Move, Moves, Reduction, Size, Solvability};
 
 pub use parberry::{StageStatistics, Staged};
@@ -57,8 +58,11 @@ impl Front {
         ))
     }
 
-    fn restore(&self, moves: Vec<Move>) -> Moves {
-        self.reduction.restore(&moves.into())
+    /// A solution of the board itself, replayed.
+    fn restore(&self, board: &Board, moves: Vec<Move>) -> Result<Moves, EngineError> {
+        let moves = self.reduction.restore(&moves.into());
+        WrongSolutionError::check(board, &self.goal, &moves)?;
+        Ok(moves)
     }
 }
 

@@ -3,13 +3,14 @@
 use thiserror::Error;
 
 use super::layout::{BoardPlace, Layout, Order};
+use super::memory::{PORTION, search_bytes};
 use super::search::{Found, search};
 use super::survey::{Level, Survey};
 use super::walk::{Form, Guide, Position, Step};
 use super::{Census, Space, Tally};
-use crate::outcome::Budget;
-use crate::tables::{BuildError, Bytes};
-use crate::{Board, GoalSizeError, Metric, Move, Moves, Rng, Solvability, uniform};
+use crate::outcome::{Budget, WrongSolutionError};
+use crate::tables::{BuildError, Bytes, ChangedTableError, OutOfMemoryError, try_reserve_exact};
+use crate::{Board, GoalSizeError, Metric, Move, Moves, Rng, Size, Solvability, Tile, uniform};
 
 /// Everything about a whole space: how many boards there are at each distance, which are the
 /// farthest, and how far each board is.
@@ -54,7 +55,7 @@ pub struct Slide {
 }
 
 /// Why a board has no distance.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum DistanceError {
     /// It has not the goal's size.
@@ -66,10 +67,13 @@ pub enum DistanceError {
     /// The table leads nowhere: it is damaged.
     #[error("the table of distances is damaged")]
     Damaged,
+    /// The file of the table was changed while it was used.
+    #[error(transparent)]
+    Changed(#[from] ChangedTableError),
 }
 
 /// Why no board was drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SampleError {
     /// There is none at that distance.
@@ -86,6 +90,9 @@ pub enum SampleError {
     /// There should be many, and there are none: the table is damaged.
     #[error("the table of distances is damaged")]
     Damaged,
+    /// The file of the table was changed while it was used.
+    #[error(transparent)]
+    Changed(#[from] ChangedTableError),
 }
 
 /// Up to so many boards at a distance are searched for and listed, to draw from; of more, the
@@ -105,13 +112,13 @@ impl Atlas {
         threads: usize,
         budget: &Budget,
     ) -> Result<Self, BuildError> {
-        space.allow(budget)?;
+        space.allow(space.working_memory(threads), budget)?;
         let key = space.key();
         let layout = Layout::new(&key);
         let form = Form::of(&layout, key.metric);
-        let mut survey = Survey::new(&layout, form);
+        let mut survey = Survey::new(&layout, form, budget)?;
         let planes = search(&key, &layout, threads, budget, &mut survey)?;
-        let bytes = survey.into_bytes(&layout, form, planes)?;
+        let bytes = survey.into_bytes(&layout, form, planes, budget)?;
         let atlas = Self::from_bytes(space, bytes.into());
         Ok(atlas.expect("a search finds every board once"))
     }
@@ -165,7 +172,7 @@ impl Atlas {
             .map(|number| space.board_at(&layout, place_of(&layout, number)?))
             .collect();
         let mut farthest = boards?;
-        sort_boards(&mut farthest);
+        farthest.sort_by_cached_key(key_of);
 
         Some(Self {
             space: space.clone(),
@@ -203,8 +210,21 @@ impl Atlas {
         &self.farthest
     }
 
+    /// Whether the bytes are still what they were when they were found or checked: see
+    /// [`Bytes::confirm`]. Lookups ask that themselves before they answer.
+    pub fn confirm(&self) -> Result<(), ChangedTableError> {
+        self.bytes.confirm()
+    }
+
     /// How many moves a board needs.
     pub fn distance(&self, board: &Board) -> Result<u32, DistanceError> {
+        let distance = self.look_up(board);
+        self.confirm()?;
+        distance
+    }
+
+    /// How many moves a board needs, if the bytes are right.
+    fn look_up(&self, board: &Board) -> Result<u32, DistanceError> {
         let position = self.position(board)?;
         self.guide()
             .distance(position)
@@ -216,6 +236,7 @@ impl Atlas {
         let position = self.position(board)?;
         let steps = self.guide().downhill(position);
         let mut slides: Vec<Slide> = steps.map(|(step, _)| self.slide(step)).collect();
+        self.confirm()?;
         // In the order of the original's directions, whatever the canonical ones are.
         slides.sort_by_key(|slide| (slide.direction as usize, slide.tiles));
         Ok(slides)
@@ -223,6 +244,16 @@ impl Atlas {
 
     /// A shortest solution.
     pub fn solution(&self, board: &Board) -> Result<Moves, DistanceError> {
+        let moves = self.walk(board);
+        self.confirm()?;
+        let moves = moves?;
+        WrongSolutionError::check(board, &self.space.goal, &moves)
+            .map_err(|_| DistanceError::Damaged)?;
+        Ok(moves)
+    }
+
+    /// The way to the goal, if the bytes are right.
+    fn walk(&self, board: &Board) -> Result<Moves, DistanceError> {
         let mut position = self.position(board)?;
         let guide = self.guide();
         let distance = guide.distance(position).ok_or(DistanceError::Damaged)?;
@@ -242,7 +273,7 @@ impl Atlas {
 
     /// Draws boards at exactly that distance, each as likely as every other one. The same generator
     /// gives the same boards for ever. Where such boards are rare they are searched for first, on
-    /// so many threads.
+    /// `threads` threads, as [`Space::level`] does. What is drawn counts as memory too.
     pub fn sample(
         &self,
         distance: u32,
@@ -256,27 +287,34 @@ impl Atlas {
             let farthest = self.census.all().farthest();
             return Err(SampleError::Distance { distance, farthest });
         }
+        let space = &self.space;
+        let bytes = (count as u64).saturating_mul(size_of::<Board>() as u64);
+        space.allow(bytes, budget).map_err(BuildError::Limit)?;
+        let mut drawn = Vec::new();
+        try_reserve_exact(&mut drawn, count).map_err(BuildError::Memory)?;
         if available <= RARE {
-            let level = self.space.level(distance, threads, budget)?;
+            let level = space.level(distance, threads, budget)?;
             let draw = |_| level[rng.below(level.len())].clone();
-            return Ok((0..count).map(draw).collect());
+            drawn.extend((0..count).map(draw));
+            return Ok(drawn);
         }
         // So many boards without one are so unlikely that the counts must be wrong.
-        let patience = self.space.boards() / available * 100;
-        let mut drawn = Vec::new();
+        let patience = space.boards() / available * 100;
         let mut in_vain = 0;
         while drawn.len() < count {
             budget.check().map_err(BuildError::Stopped)?;
-            let board = uniform(&self.space.goal, rng);
-            if self.distance(&board) == Ok(distance) {
+            let board = uniform(&space.goal, rng);
+            if self.look_up(&board) == Ok(distance) {
                 drawn.push(board);
                 in_vain = 0;
             } else if in_vain > patience {
+                self.confirm()?;
                 return Err(SampleError::Damaged);
             } else {
                 in_vain += 1;
             }
         }
+        self.confirm()?;
         Ok(drawn)
     }
 
@@ -304,6 +342,8 @@ impl Atlas {
         }
         let position = Position::new(self.cells[board.blank()], &names[..self.cells.len()]);
         if position.parity(&self.layout) == self.layout.parity(position.blank) {
+            // What was changed since the last lookup is not even looked at.
+            self.confirm()?;
             Ok(position)
         } else {
             Err(DistanceError::Unsolvable(Solvability::of(board, goal)?))
@@ -320,28 +360,55 @@ impl Atlas {
     }
 }
 
+/// What a board of a level takes: its key, sorted, and itself.
+const LISTED_BYTES: u64 = (size_of::<u64>() + size_of::<Board>()) as u64;
+
 impl Space {
-    /// All boards at a distance, in the order of their tiles, found by a search on so many threads.
-    /// There can be many: each takes some dozens of bytes.
+    /// All boards at a distance, in the order of their tiles, found by a search on `threads` threads.
+    /// There can be many: each takes some dozens of bytes, which count as memory of the budget as
+    /// those of the search do.
     pub fn level(
         &self,
         distance: u32,
         threads: usize,
         budget: &Budget,
     ) -> Result<Vec<Board>, BuildError> {
-        self.allow(budget)?;
+        // 1. The words that have such boards.
         let key = self.key();
         let layout = Layout::new(&key);
-        let mut level = Level {
-            distance,
-            found: Vec::new(),
-        };
-        search(&key, &layout, threads, budget, &mut level)?;
-        let mut boards = Vec::new();
-        for place in level.found.iter().flat_map(Found::places) {
-            boards.extend(self.board_at(&layout, place));
+        let search_bytes = search_bytes(&layout, self.metric, threads);
+        self.allow(search_bytes, budget)?;
+        let limit = budget.limits().memory.unwrap_or(u64::MAX);
+        let mut level = Level::new(distance, limit - search_bytes);
+        drop(search(&key, &layout, threads, budget, &mut level)?);
+
+        // 2. The boards. Up to now it was not known how many they are.
+        let words: usize = level.found.iter().map(Vec::capacity).sum();
+        let words_bytes = (words * size_of::<Found>()) as u64;
+        let bytes = words_bytes + level.boards * LISTED_BYTES;
+        if level.is_full() {
+            // There would have been as many words at the most.
+            let words_bytes = level.boards * size_of::<Found>() as u64;
+            self.allow(search_bytes + bytes + words_bytes, budget)?;
+            let bytes = words_bytes as usize;
+            return Err(OutOfMemoryError { bytes }.into());
         }
-        sort_boards(&mut boards);
+        self.allow(bytes, budget)?;
+        let (mut keys, mut boards) = (Vec::new(), Vec::new());
+        try_reserve_exact(&mut keys, level.boards as usize)?;
+        try_reserve_exact(&mut boards, level.boards as usize)?;
+        for words in level.found.iter().flat_map(|found| found.chunks(PORTION)) {
+            budget.check().map_err(BuildError::Stopped)?;
+            for place in words.iter().flat_map(Found::places) {
+                keys.extend(self.board_at(&layout, place).map(|board| key_of(&board)));
+            }
+        }
+        sort_keys(&mut keys, budget)?;
+        let size = self.goal.size();
+        for keys in keys.chunks(PORTION) {
+            budget.check().map_err(BuildError::Stopped)?;
+            boards.extend(keys.iter().filter_map(|&key| board_of(size, key)));
+        }
         Ok(boards)
     }
 
@@ -366,12 +433,33 @@ impl Space {
     }
 }
 
-/// Sorts boards by their tiles in reading order.
-fn sort_boards(boards: &mut [Board]) {
-    boards.sort_by_cached_key(|board| {
-        let tiles = board.tiles();
-        tiles.fold(0_u64, |key, tile| key << 4 | u64::from(tile))
-    });
+/// A board as a number: its tiles in reading order, four bits each. Numbers come in the order of
+/// the tiles.
+pub(super) fn key_of(board: &Board) -> u64 {
+    let tiles = board.tiles();
+    tiles.fold(0, |key, tile| key << 4 | u64::from(tile))
+}
+
+/// The board of a number.
+fn board_of(size: Size, key: u64) -> Option<Board> {
+    let mut tiles = [0; Space::MAX_CELLS];
+    let tiles = &mut tiles[..size.cells()];
+    for (place, tile) in tiles.iter_mut().rev().enumerate() {
+        *tile = (key >> (4 * place) & 15) as Tile;
+    }
+    Board::from_tiles(size, tiles).ok()
+}
+
+/// Sorts many keys, and looks at the budget now and then.
+fn sort_keys(keys: &mut [u64], budget: &Budget) -> Result<(), BuildError> {
+    budget.check().map_err(BuildError::Stopped)?;
+    if keys.len() <= PORTION {
+        keys.sort_unstable();
+        return Ok(());
+    }
+    let (low, _, high) = keys.select_nth_unstable(keys.len() / 2);
+    sort_keys(low, budget)?;
+    sort_keys(high, budget)
 }
 
 /// Numbers as they are stored.

@@ -29,6 +29,7 @@ impl HeuristicUser<PackedState> for Job<'_> {
             view: self.view,
             puzzle: self.puzzle,
             heuristic,
+            budget: self.budget,
             sums: Sums::default(),
         };
         search(
@@ -48,6 +49,7 @@ struct EstimateVisitor<'a, H> {
     view: &'a View,
     puzzle: &'a Sliding<PackedState>,
     heuristic: &'a H,
+    budget: &'a Budget,
     sums: Sums,
 }
 
@@ -113,6 +115,11 @@ impl<H: Heuristic<Sliding<PackedState>> + Sync> Visitor for EstimateVisitor<'_, 
     type Notes = Notes;
 
     fn found(&self, notes: &mut Notes, found: Found) {
+        // A stretch of words can take seconds with pattern databases. The search itself then sees
+        // that the budget has ended.
+        if self.budget.check().is_err() {
+            return;
+        }
         let Found {
             distance,
             blank,

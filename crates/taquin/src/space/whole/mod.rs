@@ -5,11 +5,13 @@ mod census;
 mod estimate_visitor;
 mod fill;
 mod layout;
+mod memory;
 mod planes;
 mod quality;
 mod search;
 #[cfg(feature = "store")]
 mod stored;
+mod summary;
 mod survey;
 mod vertical_moves;
 mod walk;
@@ -27,6 +29,7 @@ pub use census::{Census, Tally};
 pub use quality::{Inadmissible, Inconsistent, Quality, QualityError, Underestimate};
 #[cfg(feature = "store")]
 pub use stored::AtlasFrom;
+pub use summary::Summary;
 
 /// All boards from which a goal can be reached, with one way of counting moves.
 #[derive(Clone, Debug)]
@@ -111,19 +114,26 @@ impl Space {
         self.boards() * neighbours as u64 / size.cells() as u64
     }
 
-    /// Bytes of memory that a search of all boards takes at most.
+    /// Bytes of memory that [`search`](Self::search) takes at most at once on `threads` threads, its
+    /// atlas and what the threads work with included. To know it takes no memory and no time.
+    ///
+    /// ```
+    /// use taquin::space::Space;
+    /// use taquin::{Goal, Metric};
+    ///
+    /// let goal = Goal::Classic.board("3x4".parse()?)?;
+    /// let space = Space::new(&goal, Metric::Single)?;
+    /// let megabytes = space.working_memory(2) / 1_000_000;
+    /// assert!((60..70).contains(&megabytes));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
-    pub fn search_bytes(&self) -> u64 {
-        let layout = self.layout();
-        let plane = layout.all_words() as u64 * 8;
-        // The atlas is filled from one plane after the other.
-        let at_the_end = self.atlas_bytes() as u64 + plane;
-        search::search_bytes(&layout, self.metric).max(at_the_end)
+    pub fn working_memory(&self, threads: usize) -> u64 {
+        memory::survey_bytes(&self.layout(), self.metric, threads)
     }
 
-    /// Refuses a search that may not take as much memory.
-    fn allow(&self, budget: &Budget) -> Result<(), OverLimitError> {
-        let bytes = self.search_bytes();
+    /// Refuses work that takes more memory than it may.
+    fn allow(&self, bytes: u64, budget: &Budget) -> Result<(), OverLimitError> {
         match budget.limits().memory {
             Some(limit) if bytes > limit => Err(OverLimitError {
                 subject: self.key().into(),
@@ -140,7 +150,8 @@ impl Space {
         Atlas::len(&self.layout(), self.metric)
     }
 
-    /// Searches all boards, on so many threads.
+    /// Searches all boards, on `threads` threads, within the budget: its time, its cancel flag, and
+    /// the memory, which is compared with [`working_memory`](Self::working_memory) first.
     pub fn search(&self, threads: usize, budget: &Budget) -> Result<Atlas, BuildError> {
         Atlas::search(self, threads, budget)
     }

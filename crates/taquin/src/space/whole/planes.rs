@@ -3,8 +3,10 @@
 use std::sync::atomic::AtomicU64;
 
 use super::layout::Layout;
+use super::memory::filled;
 use crate::Metric;
-use crate::tables::OutOfMemoryError;
+use crate::outcome::Budget;
+use crate::tables::BuildError;
 
 /// Two bits for each board.
 ///
@@ -46,8 +48,8 @@ impl Code {
 }
 
 impl Planes {
-    pub(super) fn new(layout: &Layout) -> Result<Self, OutOfMemoryError> {
-        let plane = || zeroed(layout.all_words());
+    pub(super) fn new(layout: &Layout, budget: &Budget) -> Result<Self, BuildError> {
+        let plane = || zeroed(layout.all_words(), budget);
         Ok(Self {
             planes: [plane()?, plane()?],
         })
@@ -64,12 +66,7 @@ impl Planes {
 /// They are written to. Memory that the system only promises would be one and the same page of
 /// zeros as long as it is read, and to replace that page at the first write, while other threads
 /// read it, takes ten times as long.
-pub(super) fn zeroed(words: usize) -> Result<Box<[AtomicU64]>, OutOfMemoryError> {
-    let mut zeroed = Vec::new();
-    let reserved = zeroed.try_reserve_exact(words);
-    reserved.map_err(|_| OutOfMemoryError {
-        bytes: words.saturating_mul(size_of::<u64>()),
-    })?;
-    zeroed.resize_with(words, AtomicU64::default);
+pub(super) fn zeroed(words: usize, budget: &Budget) -> Result<Box<[AtomicU64]>, BuildError> {
+    let zeroed = filled(words, budget, |_| AtomicU64::new(0))?;
     Ok(zeroed.into_boxed_slice())
 }

@@ -5,8 +5,9 @@ use thiserror::Error;
 use super::Space;
 use super::estimate_visitor::{Job, View};
 use super::layout::Layout;
+use super::memory::search_bytes;
 use crate::domain::{Cost, PackedState, Sliding};
-use crate::heuristic::{AnyHeuristic, HeuristicError, HeuristicKind};
+use crate::heuristic::{AnyHeuristic, HeuristicError, HeuristicKind, WalkingDistance};
 use crate::outcome::Budget;
 use crate::tables::BuildError;
 use crate::{Board, Metric, Move};
@@ -75,7 +76,9 @@ pub enum QualityError {
 }
 
 impl Quality {
-    /// Looks at every board and every move of a space, on so many threads.
+    /// Looks at every board and every move of a space, on `threads` threads, within the budget: its
+    /// time, its cancel flag, and the memory, which is compared with
+    /// [`working_memory`](Self::working_memory) first.
     ///
     /// The boards come level by level from a search of the space, which is how their distances are
     /// known. The estimate of each is taken from the board as a whole, those of its neighbours by
@@ -89,11 +92,17 @@ impl Quality {
         if space.metric() != Metric::Single {
             return Err(QualityError::Metric);
         }
-        space.allow(budget).map_err(BuildError::from)?;
+        let bytes = Self::working_memory(space, kind, threads)?;
+        space.allow(bytes, budget).map_err(BuildError::from)?;
         let Some(puzzle) = Sliding::<PackedState>::new(space.goal(), Cost::Unit) else {
             unreachable!("whole spaces have no more cells than a packed state");
         };
-        let heuristic = AnyHeuristic::new(kind, &puzzle)?;
+        let heuristic =
+            AnyHeuristic::within(kind, &puzzle, WalkingDistance::MAX_STATES, threads, budget);
+        let heuristic = heuristic.map_err(|error| match error.stopped_by() {
+            Some(limit) => BuildError::Stopped(limit).into(),
+            None => QualityError::Heuristic(error),
+        })?;
         let key = space.key();
         let job = Job {
             key: &key,
@@ -105,6 +114,20 @@ impl Quality {
         };
         let measured = heuristic.hand_to(job)?;
         Ok(measured.described(kind, space, job.layout))
+    }
+
+    /// Bytes of memory that [`measure`](Self::measure) takes at most at once on `threads` threads: for
+    /// the search, and for the tables of the heuristic while they are built.
+    pub fn working_memory(
+        space: &Space,
+        kind: HeuristicKind,
+        threads: usize,
+    ) -> Result<u64, QualityError> {
+        /// What is counted of the boards.
+        const SUMS: u64 = 1 << 20;
+        let heuristic = AnyHeuristic::working_memory(kind, space.goal(), threads)?;
+        let search = search_bytes(&space.layout(), space.metric(), threads);
+        Ok(heuristic.saturating_add(search).saturating_add(SUMS))
     }
 
     /// Which heuristic.

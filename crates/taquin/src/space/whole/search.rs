@@ -13,11 +13,12 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::fill::{Fill, FillCarry, Local, Scratch, Scratches};
 use super::layout::Layout;
+use super::memory::filled;
 use super::planes::{Code, Planes, zeroed};
-use super::vertical_moves::{Parities, Pull, Source};
+use super::vertical_moves::{Parities, Pull, PullWindow, Source};
 use crate::cpu::run_fast;
 use crate::outcome::Budget;
-use crate::tables::{BuildError, OutOfMemoryError, SpaceKey};
+use crate::tables::{BuildError, SpaceKey};
 use crate::threads::on_threads;
 use crate::{Metric, Move};
 
@@ -43,15 +44,13 @@ pub(super) trait Visitor: Sync {
     fn level(&mut self, distance: u32, counts: &[u64], notes: Vec<Self::Notes>) -> bool;
 }
 
+/// A stretch of words that a thread takes at once: those of a cell or a carry, the first of them and
+/// how many they are.
+pub(super) type Piece = (usize, usize, usize);
+
 /// Words that a thread takes at once, roughly: enough to make the taking cheap, and little enough
 /// to stay in a near cache.
 const STRETCH: usize = 2000;
-
-/// Bytes that a search of a space takes at most.
-pub(super) fn search_bytes(layout: &Layout, metric: Metric) -> u64 {
-    let words = layout.words() * (2 * layout.size().cells() + carries(layout, metric).len());
-    words as u64 * 8
-}
 
 /// One way to get to boards with the blank in a cell.
 pub(super) struct Link {
@@ -80,7 +79,7 @@ pub(super) struct Carry {
     pub(super) middle: usize,
 }
 
-fn carries(layout: &Layout, metric: Metric) -> Vec<Carry> {
+pub(super) fn carries(layout: &Layout, metric: Metric) -> Vec<Carry> {
     let (rows, columns) = (layout.size().rows(), layout.size().columns());
     if metric == Metric::Single || rows < 3 {
         return Vec::new();
@@ -104,6 +103,8 @@ pub(super) struct Search<'a> {
     pub(super) metric: Metric,
     pub(super) planes: Planes,
     pub(super) pulls: Vec<Pull>,
+    /// The unit of each pull.
+    units: Vec<usize>,
     /// For each cell of the blank the ways to get there.
     pub(super) links: Vec<Vec<Link>>,
     pub(super) carries: Vec<Carry>,
@@ -130,8 +131,7 @@ pub(super) fn search<V: Visitor>(
     budget: &Budget,
     visitor: &mut V,
 ) -> Result<Planes, BuildError> {
-    // To start a thread takes as long as some thousand words.
-    let threads = threads.clamp(1, layout.all_words() / 20_000 + 1);
+    let threads = useful_threads(layout, threads);
     let mut search = Search::new(layout, key.metric, threads, budget)?;
     search.begin();
     let mut distance = 0;
@@ -161,18 +161,33 @@ pub(super) fn search<V: Visitor>(
     Ok(search.planes)
 }
 
+/// No more threads than are worth it: to start one takes as long as some thousand words.
+pub(super) fn useful_threads(layout: &Layout, threads: usize) -> usize {
+    threads.clamp(1, layout.all_words() / 20_000 + 1)
+}
+
+/// How many words to fill at once with pulls of these [units](PullWindow::unit): as many as agree in
+/// their first tiles, not too few for any pull, and about [`STRETCH`].
+pub(super) fn stretch(layout: &Layout, units: impl Iterator<Item = usize>) -> usize {
+    let least = units.max().unwrap_or(1).max(STRETCH);
+    let mut groups = (0..=layout.high()).rev().map(|k| layout.group(k));
+    let enough = groups.find(|&group| group >= least);
+    enough.unwrap_or(layout.words())
+}
+
 impl<'a> Search<'a> {
     fn new(
         layout: &'a Layout,
         metric: Metric,
         threads: usize,
         budget: &'a Budget,
-    ) -> Result<Self, OutOfMemoryError> {
+    ) -> Result<Self, BuildError> {
         let mut search = Self {
             layout,
             metric,
-            planes: Planes::new(layout)?,
+            planes: Planes::new(layout, budget)?,
             pulls: Vec::new(),
+            units: Vec::new(),
             links: Vec::new(),
             carries: carries(layout, metric),
             carried: Vec::new(),
@@ -185,30 +200,32 @@ impl<'a> Search<'a> {
             budget,
         };
         for carry in search.carries.clone() {
-            search.carried.push(zeroed(layout.words())?);
-            let pull = search.add_pull(carry.side, carry.middle);
+            search.carried.push(zeroed(layout.words(), budget)?);
+            let pull = search.add_pull(carry.side, carry.middle)?;
             search.carry_pulls.push(pull);
         }
-        search.links = (0..layout.size().cells())
-            .map(|to| search.links_to(to))
-            .collect();
+        for to in 0..layout.size().cells() {
+            let links = search.links_to(to)?;
+            search.links.push(links);
+        }
 
-        let pulls = 0..search.pulls.len();
-        let longest = pulls.map(|pull| search.stretch([pull])).max();
-        let longest = longest.unwrap_or(1).max(search.stretch([]));
+        let longest = stretch(layout, search.units.iter().copied());
         let is_longest = |&k: &usize| layout.group(k) == longest;
         search.parities_from = (0..=layout.high()).find(is_longest).unwrap_or(0);
         let parity = |word: usize| layout.word_parity(word) as u8;
-        search.parities = (0..longest).map(parity).collect();
+        search.parities = filled(longest, budget, parity)?;
         Ok(search)
     }
 
-    fn add_pull(&mut self, from: usize, to: usize) -> usize {
-        self.pulls.push(Pull::new(self.layout, from, to));
-        self.pulls.len() - 1
+    fn add_pull(&mut self, from: usize, to: usize) -> Result<usize, BuildError> {
+        let window = PullWindow::new(self.layout, from, to);
+        self.pulls
+            .push(Pull::new(self.layout, window, self.budget)?);
+        self.units.push(window.unit(self.layout));
+        Ok(self.pulls.len() - 1)
     }
 
-    fn links_to(&mut self, to: usize) -> Vec<Link> {
+    fn links_to(&mut self, to: usize) -> Result<Vec<Link>, BuildError> {
         let size = self.layout.size();
         let (columns, row, column) = (size.columns(), size.row(to), size.column(to));
         let reach = match self.metric {
@@ -230,10 +247,10 @@ impl<'a> Search<'a> {
                 Some(carry) => From::Carry(carry),
                 None => From::Cell(middle),
             };
-            let pull = Some(self.add_pull(middle, to));
+            let pull = Some(self.add_pull(middle, to)?);
             links.push(Link { from, pull });
         }
-        links
+        Ok(links)
     }
 
     /// Marks the goal.
@@ -258,13 +275,16 @@ impl<'a> Search<'a> {
 
     /// Fills the carries with boards of a distance.
     fn carry(&self, distance: u32) {
-        let stretches: Vec<_> = (0..self.carries.len())
+        let stretches: Vec<Piece> = (0..self.carries.len())
             .flat_map(|i| {
                 let length = self.stretch([self.carry_pulls[i]]);
                 (0..self.layout.words() / length).map(move |n| (i, n * length, length))
             })
             .collect();
         self.share(&stretches, |(): &mut (), scratch, &(i, start, length)| {
+            if self.budget.check().is_err() {
+                return;
+            }
             run_fast(FillCarry {
                 search: self,
                 scratch,
@@ -285,7 +305,7 @@ impl<'a> Search<'a> {
                 .iter()
                 .any(|link| self.is_fresh(link, distance - 1))
         };
-        let stretches: Vec<_> = (0..cells)
+        let stretches: Vec<Piece> = (0..cells)
             .filter(is_target)
             .flat_map(|cell| {
                 let pulls = self.links[cell].iter().filter_map(|link| link.pull);
@@ -336,16 +356,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// How many words to fill at once with these pulls: as many as agree in their first tiles, not
-    /// too few for any pull, and about [`STRETCH`].
+    /// How many words to fill at once with these pulls.
     fn stretch(&self, pulls: impl IntoIterator<Item = usize>) -> usize {
-        let units = pulls.into_iter().map(|pull| self.pulls[pull].unit());
-        let least = units.max().unwrap_or(1).max(STRETCH);
-        let groups = (0..=self.layout.high()).rev().map(|k| self.layout.group(k));
-        groups
-            .into_iter()
-            .find(|&group| group >= least)
-            .unwrap_or(self.layout.words())
+        stretch(self.layout, pulls.into_iter().map(|pull| self.units[pull]))
     }
 
     /// The parities of the low tiles' orders in a stretch of words with the blank in a cell.
@@ -366,7 +379,7 @@ impl<'a> Search<'a> {
     ) -> Vec<N> {
         let next = AtomicUsize::new(0);
         let all = Mutex::new(Vec::new());
-        on_threads(self.threads, || {
+        on_threads(self.threads.min(pieces.len()), || {
             let mut notes = N::default();
             let mut scratch = self.scratches.take();
             while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::{Atlas, Space};
-use crate::outcome::Budget;
+use crate::outcome::{Budget, Limits};
 use crate::supply::{TableNotice, TableSource};
 use crate::tables::BuildError;
 use crate::tables::store::{FileCheck, TableRequest};
@@ -33,7 +33,12 @@ impl Space {
         fresh: bool,
         budget: &Budget,
     ) -> Result<AtlasFrom, BuildError> {
-        let budget = source.build_budget(budget);
+        let building = source.build_budget(budget);
+        let memory = [building.limits().memory, budget.limits().memory];
+        let budget = Budget::new(&Limits {
+            memory: memory.into_iter().flatten().min(),
+            ..building.left()
+        });
         let what = format!("searching all boards of {}", self.goal().size());
         let took = Cell::new(None);
         let search = || {
@@ -93,10 +98,13 @@ impl Space {
             let farthest = atlas.census().all().farthest();
             Ok((atlas.bytes().clone(), farthest as u8))
         };
-        let (stored, unwritten) = source.obtain(&request, build, budget)?;
+        let wait = budget.waiting(Duration::MAX);
+        let (stored, unwritten) = source.obtain(&request, build, &wait, budget)?;
         if let Some(unwritten) = unwritten {
             source.observer().write(unwritten);
         }
-        Ok(Atlas::from_bytes(self, stored.bytes().clone()))
+        let atlas = Atlas::from_bytes(self, stored.bytes().clone());
+        // Some of it was read just now, and must be what was checked.
+        Ok(atlas.filter(|atlas| atlas.confirm().is_ok()))
     }
 }

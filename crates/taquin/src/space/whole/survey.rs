@@ -1,13 +1,15 @@
 //! What searches write down for an atlas.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
 use super::Atlas;
 use super::atlas::LEVELS;
 use super::layout::{BoardPlace, Layout};
+use super::memory::{PORTION, filled};
 use super::planes::Planes;
 use super::search::{Found, Visitor};
 use super::walk::Form;
+use crate::outcome::Budget;
 use crate::tables::{BuildError, BytesMut};
 
 /// Counts the boards of all levels and keeps some of the last one.
@@ -76,18 +78,18 @@ impl First {
 }
 
 impl Survey {
-    pub(super) fn new(layout: &Layout, form: Form) -> Self {
+    pub(super) fn new(layout: &Layout, form: Form, budget: &Budget) -> Result<Self, BuildError> {
         let bytes = match form {
             Form::Whole => form.len(layout),
             Form::Modulo4 | Form::Modulo3 => 0,
         };
-        Self {
+        Ok(Self {
             counts: Vec::new(),
             last: First::default(),
             // What is no board has no distance.
-            whole: (0..bytes).map(|_| AtomicU8::new(u8::MAX)).collect(),
+            whole: filled(bytes, budget, |_| AtomicU8::new(u8::MAX))?,
             words: layout.words(),
-        }
+        })
     }
 
     /// The bytes of the atlas.
@@ -96,6 +98,7 @@ impl Survey {
         layout: &Layout,
         form: Form,
         planes: Planes,
+        budget: &Budget,
     ) -> Result<BytesMut, BuildError> {
         let len = form.len(layout);
         let mut bytes = BytesMut::zeroed(len + Atlas::rest_len(layout))?;
@@ -119,11 +122,14 @@ impl Survey {
         // words have fewer, keep no planes.
         let mut stored = stored.chunks_exact_mut(15);
         for plane in kept {
-            let (pairs, _) = plane.as_chunks();
-            for ([first, second], to) in pairs.iter().zip(&mut stored) {
-                let [first, second] = [first, second].map(|word| word.load(Ordering::Relaxed));
-                let pair = u128::from(first) | u128::from(second) << layout.bits();
-                to.copy_from_slice(&pair.to_le_bytes()[..to.len()]);
+            for words in plane.chunks(PORTION) {
+                budget.check().map_err(BuildError::Stopped)?;
+                let (pairs, _) = words.as_chunks();
+                for ([first, second], to) in pairs.iter().zip(&mut stored) {
+                    let [first, second] = [first, second].map(|word| word.load(Ordering::Relaxed));
+                    let pair = u128::from(first) | u128::from(second) << layout.bits();
+                    to.copy_from_slice(&pair.to_le_bytes()[..to.len()]);
+                }
             }
         }
 
@@ -143,10 +149,49 @@ impl Survey {
     }
 }
 
-/// Keeps all boards of one level.
+/// Keeps all boards of one level, as far as there is room.
 pub(super) struct Level {
-    pub(super) distance: u32,
-    pub(super) found: Vec<Found>,
+    distance: u32,
+    /// What each thread found.
+    pub(super) found: Vec<Vec<Found>>,
+    /// How many boards the level has.
+    pub(super) boards: u64,
+    /// Bytes that may still be taken.
+    room: AtomicU64,
+    is_full: AtomicBool,
+}
+
+impl Level {
+    /// The level of a distance, in so many bytes.
+    pub(super) fn new(distance: u32, room: u64) -> Self {
+        Self {
+            distance,
+            found: Vec::new(),
+            boards: 0,
+            room: AtomicU64::new(room),
+            is_full: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether there was no room for all boards.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_full.load(Ordering::Relaxed)
+    }
+
+    /// Makes room in a thread's notes.
+    #[cold]
+    fn grow(&self, notes: &mut Vec<Found>) {
+        let more = notes.len().max(Atlas::MAX_LISTED);
+        let bytes = (more * size_of::<Found>()) as u64;
+        let taken = self
+            .room
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |room| {
+                room.checked_sub(bytes)
+            });
+        if taken.is_err() || notes.try_reserve_exact(more).is_err() {
+            self.is_full.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl Visitor for Level {
@@ -154,13 +199,19 @@ impl Visitor for Level {
 
     #[inline(always)]
     fn found(&self, notes: &mut Vec<Found>, found: Found) {
-        if found.distance == self.distance {
-            notes.push(found);
+        if found.distance == self.distance && !self.is_full() {
+            if notes.len() == notes.capacity() {
+                self.grow(notes);
+            }
+            if notes.len() < notes.capacity() {
+                notes.push(found);
+            }
         }
     }
 
-    fn level(&mut self, distance: u32, _: &[u64], notes: Vec<Vec<Found>>) -> bool {
-        self.found = notes.concat();
+    fn level(&mut self, distance: u32, counts: &[u64], notes: Vec<Vec<Found>>) -> bool {
+        self.found = notes;
+        self.boards = counts.iter().sum();
         distance < self.distance
     }
 }

@@ -14,7 +14,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::layout::{FIELD, LOW, Layout, Order};
-use crate::tables::lehmer;
+use super::memory::filled;
+use crate::outcome::Budget;
+use crate::tables::{BuildError, lehmer};
 
 /// Which tile of a window goes to its other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,40 +147,75 @@ pub(super) enum Pull {
     Scatter(Exchange, Option<Shuffle>),
 }
 
-impl Pull {
-    /// How boards with the blank in `to` are reached when it was in `from`, above or below.
-    pub(super) fn new(layout: &Layout, from: usize, to: usize) -> Self {
+/// The window that a pull turns: known before its tables are made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PullWindow {
+    start: usize,
+    end: usize,
+    turn: Rotation,
+}
+
+impl PullWindow {
+    /// The window for boards with the blank in `to` when it was in `from`, above or below.
+    pub(super) const fn new(layout: &Layout, from: usize, to: usize) -> Self {
         let columns = layout.size().columns();
         // The move is looked at from its end: from a board with the blank in `to` back to the one
         // that it came from.
         let (start, turn) = window(columns, to, from);
-        let (high, end) = (layout.high(), start + columns);
-        if end <= high {
-            return Self::Runs {
-                from: turned_runs(layout, start, end, turn),
-                run: layout.group(end),
-            };
-        }
-        if start >= high {
-            return Self::Bits(Shuffle::new(layout, start - high, end - high, turn));
-        }
-        let exchange = Exchange::new(layout, start);
-        let within = end - high;
-        let shuffle = (within > 1).then(|| Shuffle::new(layout, 0, within, turn));
-        match turn {
-            Rotation::Right => Self::Gather(exchange, shuffle),
-            Rotation::Left => Self::Scatter(exchange, shuffle),
-        }
+        let end = start + columns;
+        Self { start, end, turn }
     }
 
     /// A stretch of words that is filled at once has to begin at a multiple of this number, and to
     /// be as long or a multiple of it.
-    pub(super) fn unit(&self) -> usize {
-        match self {
-            Self::Runs { run, .. } => *run,
-            Self::Bits(_) => 1,
-            Self::Gather(exchange, _) | Self::Scatter(exchange, _) => exchange.group(),
+    pub(super) fn unit(self, layout: &Layout) -> usize {
+        match layout.high() {
+            high if self.end <= high => layout.group(self.end),
+            high if self.start >= high => 1,
+            _ => layout.group(self.start),
         }
+    }
+
+    /// The bytes of the pull's tables.
+    pub(super) fn bytes(self, layout: &Layout) -> u64 {
+        let shuffle = size_of::<[[[u64; 256]; 8]; 2]>() as u64;
+        match layout.high() {
+            high if self.end <= high => {
+                let left = layout.tiles() - self.start;
+                lehmer::count(left, self.end - self.start) * size_of::<u32>() as u64
+            }
+            high if self.start >= high => shuffle,
+            _ => layout.group(self.start) as u64 * size_of::<[u32; LOW]>() as u64 + shuffle,
+        }
+    }
+}
+
+impl Pull {
+    /// The pull that turns this window.
+    pub(super) fn new(
+        layout: &Layout,
+        window: PullWindow,
+        budget: &Budget,
+    ) -> Result<Self, BuildError> {
+        let PullWindow { start, end, turn } = window;
+        let high = layout.high();
+        if end <= high {
+            return Ok(Self::Runs {
+                from: turned_runs(layout, start, end, turn, budget)?,
+                run: layout.group(end),
+            });
+        }
+        if start >= high {
+            let shuffle = Shuffle::new(layout, start - high, end - high, turn);
+            return Ok(Self::Bits(shuffle));
+        }
+        let exchange = Exchange::new(layout, start, budget)?;
+        let within = end - high;
+        let shuffle = (within > 1).then(|| Shuffle::new(layout, 0, within, turn));
+        Ok(match turn {
+            Rotation::Right => Self::Gather(exchange, shuffle),
+            Rotation::Left => Self::Scatter(exchange, shuffle),
+        })
     }
 
     /// Adds what is reached from the source to what was reached. `words` is for its use.
@@ -224,17 +261,21 @@ fn pull_bits(shuffle: &Shuffle, words: &[u64], target: &mut Target<'_>) {
 }
 
 /// For each arrangement of the tiles in a window, the number of the turned one.
-fn turned_runs(layout: &Layout, start: usize, end: usize, turn: Rotation) -> Vec<u32> {
+fn turned_runs(
+    layout: &Layout,
+    start: usize,
+    end: usize,
+    turn: Rotation,
+    budget: &Budget,
+) -> Result<Vec<u32>, BuildError> {
     let left = layout.tiles() - start;
     let mut tiles = vec![0; end - start];
     let count = lehmer::count(left, tiles.len()) as usize;
-    (0..count)
-        .map(|number| {
-            lehmer::unrank(number, left, &mut tiles);
-            turn.apply(&mut tiles);
-            lehmer::rank(&tiles, left) as u32
-        })
-        .collect()
+    filled(count, budget, |number| {
+        lehmer::unrank(number, left, &mut tiles);
+        turn.apply(&mut tiles);
+        lehmer::rank(&tiles, left) as u32
+    })
 }
 
 /// A rearrangement of the bits of a word, a byte at a time.
@@ -294,11 +335,11 @@ const FIELD_BITS: u64 = (1 << FIELD) - 1;
 
 impl Exchange {
     /// The exchange that begins with the tile at that place in the order.
-    fn new(layout: &Layout, start: usize) -> Self {
+    fn new(layout: &Layout, start: usize, budget: &Budget) -> Result<Self, BuildError> {
         debug_assert_eq!(layout.low(), LOW, "smaller boards have one word a cell");
         let left = layout.tiles() - start;
         let mut tiles = vec![0; left - LOW];
-        let to = (0..layout.group(start)).map(|word| {
+        let to = filled(layout.group(start), budget, |word| {
             lehmer::unrank(word, left, &mut tiles);
             let mut low = (0..left).filter(|tile| !tiles.contains(tile));
             std::array::from_fn(|_| {
@@ -310,11 +351,11 @@ impl Exchange {
                 let field = (0..last).filter(|tile| !after.contains(tile)).count() as u32;
                 word * 8 + field
             })
-        });
-        Self {
-            to: to.collect(),
+        })?;
+        Ok(Self {
+            to,
             changes_parity: (left - LOW) % 2,
-        }
+        })
     }
 
     /// How many words exchange fields among themselves.

@@ -1,8 +1,7 @@
 //! A table from its file, or built if there is none that can be used.
 
+use std::fmt;
 use std::path::PathBuf;
-use std::time::Duration;
-use std::{fmt, thread};
 
 use super::error::{StoreError, StoreErrorKind};
 use super::format::Description;
@@ -31,7 +30,7 @@ pub enum FileCheck {
     Header,
     /// Not at all: whatever there is, the table is built and replaces it.
     Anew,
-    /// All of it, on so many threads.
+    /// All of it, on `threads` threads.
     All {
         /// How many.
         threads: usize,
@@ -49,6 +48,13 @@ pub enum StoreNotice {
         /// The table's file.
         path: PathBuf,
     },
+    /// Someone else was building the table for so long that we build it too, for ourselves.
+    NotWaiting {
+        /// The table's file.
+        path: PathBuf,
+    },
+    /// There was no time to check all of the file, so the table is built in memory.
+    NotChecked(StoreError),
     /// The table was built, but it could not be written and will have to be built the next time.
     NotKept(StoreError),
 }
@@ -72,9 +78,6 @@ impl Unwritten {
     }
 }
 
-/// How often to look whether someone else has built a table.
-const LOOK: Duration = Duration::from_millis(20);
-
 impl fmt::Display for StoreNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -83,6 +86,14 @@ impl fmt::Display for StoreNotice {
                 let path = path.display();
                 write!(f, "{path}: another process is building it; waiting")
             }
+            Self::NotWaiting { path } => {
+                let path = path.display();
+                write!(
+                    f,
+                    "{path}: another process is still building it; doing without the file"
+                )
+            }
+            Self::NotChecked(error) => write!(f, "{error}; doing without the file"),
             Self::NotKept(error) => write!(f, "{error}; the table is not kept"),
         }
     }
@@ -104,7 +115,8 @@ impl Store {
         notices: &mut dyn FnMut(StoreNotice),
     ) -> Result<Stored, E> {
         let budget = Budget::default();
-        let (stored, unwritten) = self.get_unwritten(request, build, &budget, notices)?;
+        let got = self.get_unwritten(request, build, &budget, &budget, notices);
+        let (stored, unwritten) = got?;
         if let Some(Err(error)) = unwritten.map(Unwritten::write) {
             notices(StoreNotice::NotKept(error));
         }
@@ -114,32 +126,50 @@ impl Store {
     /// The table that was asked for, handed out before it is written if it had to be built. The
     /// caller writes it when it likes, perhaps on another thread.
     ///
-    /// * `budget` ends the wait while someone else builds the table. Then `build` is called without
-    ///   the lock; it obeys the budget too, and will end at once.
+    /// * `wait` ends the wait while someone else builds the table, and `check` the check of its
+    ///   file. Then `build` is called without the lock, and what it gives is not kept. It obeys a
+    ///   budget of its own.
     pub fn get_unwritten<E>(
         &self,
         request: &TableRequest,
         build: impl FnOnce() -> Result<(Bytes, u8), E>,
-        budget: &Budget,
+        wait: &Budget,
+        check: &Budget,
         notices: &mut dyn FnMut(StoreNotice),
     ) -> Result<(Stored, Option<Unwritten>), E> {
         // 1. A file that is there and in order needs no lock.
-        match self.find(request) {
+        let may_be_written = match self.find(request, check) {
             Ok(Some(stored)) => return Ok((stored, None)),
-            Ok(None) => {}
-            Err(error) => notices(StoreNotice::Rebuilding(error)),
-        }
+            Ok(None) => true,
+            // Nothing is wrong with the file, so it stays.
+            Err(error) if is_stopped(&error) => {
+                say_not_checked(error, check, notices);
+                false
+            }
+            Err(error) => {
+                notices(StoreNotice::Rebuilding(error));
+                true
+            }
+        };
 
         // 2. Only one may build. Where there can be no lock, nothing can be written either, and we
         //    build for ourselves.
-        let lock = self.lock_or_say(request.subject, budget, notices);
-        if let Ok(Some(lock)) = &lock {
+        let mut lock = if may_be_written {
+            self.lock_or_say(request.subject, wait, notices)
+        } else {
+            Ok(None)
+        };
+        if let Ok(Some(held)) = &lock {
             // Someone may have built it before we got the lock. If not, what is wrong was said.
-            if let Ok(Some(stored)) = self.find(request) {
-                return Ok((stored, None));
+            match self.find(request, check) {
+                Ok(Some(stored)) => return Ok((stored, None)),
+                Err(error) if is_stopped(&error) => {
+                    say_not_checked(error, check, notices);
+                    lock = Ok(None);
+                }
+                // What cannot be removed does no harm: it is never read.
+                Ok(None) | Err(_) => drop(held.clean()),
             }
-            // What cannot be removed does no harm: it is never read.
-            drop(lock.clean());
         }
 
         // 3. Build; what can be kept is for the caller to write.
@@ -159,7 +189,7 @@ impl Store {
     }
 
     /// The table from its file, if that holds what was asked for; `None` if there is no file.
-    fn find(&self, request: &TableRequest) -> Result<Option<Stored>, StoreError> {
+    fn find(&self, request: &TableRequest, check: &Budget) -> Result<Option<Stored>, StoreError> {
         if request.check == FileCheck::Anew {
             return Ok(None);
         }
@@ -173,7 +203,7 @@ impl Store {
             return Err(StoreError::new(self.path(request.subject), kind));
         }
         if let FileCheck::All { threads } = request.check {
-            stored.verify(threads)?;
+            stored.verify_within(threads, check)?;
         }
         Ok(Some(stored))
     }
@@ -182,21 +212,30 @@ impl Store {
     fn lock_or_say(
         &self,
         subject: TableSubject,
-        budget: &Budget,
+        wait: &Budget,
         notices: &mut dyn FnMut(StoreNotice),
     ) -> Result<Option<BuildLock>, StoreError> {
         if let Some(lock) = self.try_lock(subject)? {
             return Ok(Some(lock));
         }
         let path = self.path(subject);
-        notices(StoreNotice::Waiting { path });
-        // The system's own wait could not be given up.
-        while budget.check().is_ok() {
-            if let Some(lock) = self.try_lock(subject)? {
-                return Ok(Some(lock));
-            }
-            thread::sleep(LOOK);
+        notices(StoreNotice::Waiting { path: path.clone() });
+        let lock = self.lock(subject, wait)?;
+        if lock.is_none() && !wait.is_cancelled() {
+            notices(StoreNotice::NotWaiting { path });
         }
-        Ok(None)
+        Ok(lock)
     }
+}
+
+/// Says that a file was left alone, unless that is what was asked for.
+fn say_not_checked(error: StoreError, check: &Budget, notices: &mut dyn FnMut(StoreNotice)) {
+    if !check.is_cancelled() {
+        notices(StoreNotice::NotChecked(error));
+    }
+}
+
+/// Whether a file could be in order, and there was no time to see.
+const fn is_stopped(error: &StoreError) -> bool {
+    matches!(error.kind(), StoreErrorKind::Stopped { .. })
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use super::format::VERSION;
 use super::name;
+use crate::outcome::Limit;
 use crate::tables::TableSubject;
 
 /// A file that cannot be used, written or removed, and why.
@@ -28,6 +29,15 @@ pub enum StoreErrorKind {
         doing: &'static str,
         /// What the system says.
         error: io::Error,
+    },
+    /// A folder, a pipe or a device in the place of a file.
+    #[error("not a regular file; remove it, or keep tables in another folder")]
+    NoFile,
+    /// It was not checked to the end: a limit came first. Nothing is known to be wrong with it.
+    #[error("not checked to the end: stopped by the limit on {limit}")]
+    Stopped {
+        /// Which limit.
+        limit: Limit,
     },
     /// Not a table's file at all.
     #[error("not a table of Taquin")]
@@ -63,6 +73,9 @@ pub enum StoreErrorKind {
         /// Where it ends, exclusive.
         end: u64,
     },
+    /// The file was made shorter after it was opened.
+    #[error("damaged: it was made shorter while it was open")]
+    Shortened,
     /// A good table, but not the one of that name.
     #[error("the table {}, under a wrong name", name(found))]
     OtherTable {
@@ -101,7 +114,7 @@ impl StoreError {
 
     /// What is wrong.
     #[must_use]
-    pub fn kind(&self) -> &StoreErrorKind {
+    pub const fn kind(&self) -> &StoreErrorKind {
         &self.kind
     }
 }

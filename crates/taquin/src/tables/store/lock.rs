@@ -2,17 +2,25 @@
 //! what builders before it have left.
 
 use std::fs::{self, File, TryLockError};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use super::error::StoreError;
 use super::format::{Description, Header};
 use super::list::paths;
-use super::{SUFFIX, name, remove_file};
+use super::{SUFFIX, name, open, remove_file};
+use crate::outcome::Budget;
 use crate::tables::TableSubject;
 
 /// How the names of files end that are being written.
 const TEMPORARY: &str = ".tmp";
+
+/// The first and the longest pause between two attempts to take a lock. A cancel flag is noticed
+/// within the longest pause.
+const FIRST_PAUSE: Duration = Duration::from_millis(1);
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// The right to build one table. Others who want it wait until this is dropped, or until the
 /// process ends in whatever way.
@@ -39,18 +47,25 @@ impl Drop for Locked {
 }
 
 impl BuildLock {
-    pub(super) fn wait(folder: &Path, subject: TableSubject) -> Result<Self, StoreError> {
-        let file_name = name(&subject) + SUFFIX;
-        let (path, file) = lock_file(folder, &file_name)?;
+    /// Waits for the lock until the budget ends, which gives `None`.
+    ///
+    /// The system's own wait could not be given up, so this looks again and again.
+    pub(super) fn wait(
+        folder: &Path,
+        subject: TableSubject,
+        budget: &Budget,
+    ) -> Result<Option<Self>, StoreError> {
+        let mut pause = FIRST_PAUSE;
         loop {
-            match file.lock() {
-                Ok(()) => break,
-                // By a signal that was handled and is no reason to give up.
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(StoreError::io(&path, "lock it")(error)),
+            if let Some(lock) = Self::take(folder, subject)? {
+                return Ok(Some(lock));
             }
+            if budget.check().is_err() {
+                return Ok(None);
+            }
+            thread::sleep(budget.time_left().map_or(pause, |left| pause.min(left)));
+            pause = (pause * 2).min(LONGEST_PAUSE);
         }
-        Ok(Self::new(folder, subject, Locked(file)))
     }
 
     pub(super) fn take(folder: &Path, subject: TableSubject) -> Result<Option<Self>, StoreError> {
@@ -128,9 +143,7 @@ fn lock_file(folder: &Path, file_name: &str) -> Result<(PathBuf, File), StoreErr
     let path = folder.join(format!("{file_name}.lock"));
     let mut options = File::options();
     options.create(true).truncate(false).write(true);
-    let file = options
-        .open(&path)
-        .map_err(StoreError::io(&path, "write it"))?;
+    let file = open::regular(&path, &mut options).map_err(|kind| StoreError::new(&path, kind))?;
     Ok((path, file))
 }
 

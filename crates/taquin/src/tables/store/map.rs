@@ -25,7 +25,8 @@ pub(super) fn map(file: &File) -> io::Result<Mmap> {
     // another program from writing into the file, as with any file that is mapped or any library
     // that is loaded. If one does, then
     // * other bytes: we read wrong values. The checksums find them if they are there when `verify`
-    //   comes by; no value of a byte is invalid, and nobody uses one as an address or as an index
+    //   comes by, and `confirm` notices the write before anything is claimed that was found with
+    //   them; no value of a byte is invalid, and nobody uses one as an address or as an index
     //   without a check.
     // * a shorter file: reading what is gone ends the process with SIGBUS (an exception on
     //   Windows). That is a loud end, and no wrong answer.

@@ -1,10 +1,11 @@
 //! Tables in files, so that they are built once.
 //!
 //! A store is a folder with one file a table. Files are written under another name and renamed, so
-//! that a table is there as a whole or not at all; one process at a time builds a table, and the
-//! others wait for it; and nothing in a file is trusted: its header is checked when it is opened,
+//! that a table is there as a whole or not at all; one process at a time writes a table, and
+//! the others wait for it as long as their time allows; and nothing in a file is trusted: its header is checked when it is opened,
 //! its payload by [`Stored::verify`], which may run on other threads while the table is already in
-//! use. The format is described in `docs/formats.md`.
+//! use, and before anything is claimed that was found with it, by
+//! [`Bytes::confirm`](super::Bytes::confirm). The format is described in `docs/formats.md`.
 //!
 //! ```
 //! use taquin::tables::store::{FileCheck, TableRequest, Store};
@@ -39,6 +40,9 @@ mod format;
 mod list;
 mod lock;
 mod map;
+mod mapped;
+mod open;
+mod stamp;
 mod stored;
 
 use std::fs;
@@ -48,6 +52,7 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy;
 
 use super::TableSubject;
+use crate::outcome::Budget;
 
 pub use build::{StoreNotice, Unwritten};
 // Not a part of the API: for the tests, benches and chores of this project.
@@ -59,6 +64,7 @@ pub use list::{Listed, ListedState};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use lock::BuildLock;
+pub(in crate::tables) use mapped::MappedTable;
 pub use stored::Stored;
 
 /// How the names of tables' files end.
@@ -117,10 +123,14 @@ impl Store {
         }
     }
 
-    /// Waits until this is the only process, and the only thread, that may build that table. The
-    /// wait cannot be broken off; [`Store::try_lock`] does not wait.
-    pub fn lock(&self, subject: impl Into<TableSubject>) -> Result<BuildLock, StoreError> {
-        BuildLock::wait(&self.folder, subject.into())
+    /// Waits until this is the only process, and the only thread, that may build that table; `None`
+    /// if the budget ended the wait.
+    pub fn lock(
+        &self,
+        subject: impl Into<TableSubject>,
+        budget: &Budget,
+    ) -> Result<Option<BuildLock>, StoreError> {
+        BuildLock::wait(&self.folder, subject.into(), budget)
     }
 
     /// Makes this the only process and thread that may build that table, without waiting: `None` if

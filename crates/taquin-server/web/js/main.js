@@ -12,6 +12,8 @@ const banner = document.getElementById('banner');
 let open = null;
 let opening = 0;
 let about = null;
+/** The address that was read or written last. */
+let known = location.hash;
 
 /** Reads an address such as `#learn/ida?board=…`. */
 function address() {
@@ -24,12 +26,13 @@ const app = {
   /** The part of the view that the address names: `ida` in `#learn/ida`. */
   get part() { return address().part; },
 
-  /** Writes the state of the view into the address, unless the address names another view by now. */
+  /** Writes the state of the view into the address, unless a new address waits to be read. */
   link(params, { replace = false, part = address().part } = {}) {
-    if (address().name !== open?.name) return;
+    if (location.hash !== known || address().name !== open?.name) return;
     const search = String(new URLSearchParams(params)).replaceAll('%2F', '/');
     const hash = `#${open.name}${part && `/${part}`}${search && `?${search}`}`;
     if (hash !== location.hash) history[replace ? 'replaceState' : 'pushState'](null, '', hash);
+    known = location.hash;
   },
 
   /** Tells something to a screen reader. The same words twice are told twice. */
@@ -63,6 +66,7 @@ function dress(name) {
 
 /** Opens what the address names; a newer call overtakes an older one. */
 async function route() {
+  known = location.hash;
   const { name, part, params } = address();
   if (open?.name === name) {
     open.part = part;

@@ -1,16 +1,16 @@
 //! `taquin serve`: the page and the API.
 
-use std::io;
+mod log;
+
 use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use clap::{ValueEnum, ValueHint, value_parser};
+use clap::{ValueHint, value_parser};
+use log::Log;
 use taquin_server::{Bounds, Config, Resources, Server};
-use tokio::runtime;
-use tokio::signal;
-use tracing_appender::non_blocking::WorkerGuard;
+use tokio::sync::oneshot;
 
 use crate::output::Output;
 use crate::status::Status;
@@ -36,7 +36,7 @@ Examples:
     curl http://127.0.0.1:8015/api/v1/solve -H 'content-type: application/json' \\
       -d '{\"board\": \"8 1 3/4 0 2/7 6 5\"}'
 
-Exit code: 0 when it was stopped, 2 if it cannot listen there.")]
+Exit code: 0 when it was stopped, 2 if it cannot listen there or start its threads.")]
 pub(crate) struct Args {
     /// Where to listen. Anyone who can reach the address can use the server.
     #[arg(long, value_name = "HOST:PORT", default_value_t = Config::default().listen.to_string())]
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024), help_heading = "Limits")]
     searches: Option<u16>,
 
-    /// Searches that may wait for their turn; who comes after them gets status 503.
+    /// How many searches may wait for a turn. Further requests get status 503.
     #[arg(long, value_name = "N", default_value_t = Bounds::default().queue, help_heading = "Limits")]
     queue: usize,
 
@@ -58,10 +58,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NODES", default_value_t = Bounds::default().nodes, value_parser = units::count, help_heading = "Limits")]
     limit_nodes: u64,
 
-    /// The memory that a search may keep states in, as in 500MB. Default: 512 MiB for all searches
-    /// at once.
+    /// The memory that a search may keep states in, as in 500MB, and that all searches of whole
+    /// spaces may take. Default: 512 MiB for all searches at once, 256 MiB for whole spaces.
     #[arg(long, value_name = "MEMORY", value_parser = units::memory, help_heading = "Limits")]
     limit_memory: Option<u64>,
+
+    /// The memory for what is kept for the next request: tables, and what was found out about whole
+    /// spaces. Tables in files count too, though the system can take their memory back.
+    #[arg(long, value_name = "MEMORY", default_value = "1GiB", value_parser = units::memory, help_heading = "Limits")]
+    keep: u64,
 
     /// The most events of a trace.
     #[arg(long, value_name = "N", default_value_t = Bounds::default().events, value_parser = units::count, help_heading = "Limits")]
@@ -70,7 +75,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     tables_dir: TablesArgs,
 
-    /// Serve the page from this folder instead of the one that is built in, for who works on it.
+    /// Serve the page from this folder instead of the built-in one. Useful while working on the page.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     web: Option<PathBuf>,
 
@@ -79,36 +84,26 @@ pub(crate) struct Args {
     log: Log,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Log {
-    /// For people.
-    Text,
-    /// One JSON object a line.
-    Json,
-    /// Nothing.
-    Off,
-}
-
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let _log = args.log.install();
-    let resources = Resources::new(args.tables_dir.store()?, tables::threads());
     let config = args.config()?;
-    let runtime = runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .context("the server cannot be started")?;
+    // Where the allocator is another one, it does so anyway.
+    taquin_server::give_large_blocks_back();
+    // Before all other threads: it finds out whether there are enough, also for the log.
+    let runtime = taquin_server::runtime().context("the server cannot be started")?;
+    let _log = args.log.install().context("the log cannot be started")?;
+    let store = args.tables_dir.store()?;
+    let resources = Resources::new(store, tables::threads(), &config.bounds);
     let served = runtime.block_on(async {
         let listen = config.listen;
-        let server = Server::bind(config, resources).await;
+        let server = Server::bind(config, resources);
         let server = server.with_context(|| {
             format!("cannot listen on {listen}; another address can be given with --listen")
         })?;
+        // Before the address is printed: a supervisor that reads it may send a signal at once.
+        let stopped = stopped();
         out.text(&format!("Taquin listens on http://{}\n", server.address()))?;
         out.flush()?;
-        let end = stopped().context("signals cannot be heard")?;
-        // From now on the first Ctrl-C stops the server, the second ends the program at once.
-        drop(interrupt::flag());
-        server.run(end).await;
+        server.run(stopped).await;
         Ok(Status::Done)
     });
     // A search that does not end is not waited for.
@@ -134,6 +129,8 @@ impl Args {
                 time: self.limit_time,
                 nodes: self.limit_nodes,
                 memory: self.limit_memory.unwrap_or(bounds.memory),
+                survey_memory: self.limit_memory.unwrap_or(bounds.survey_memory),
+                kept: self.keep,
                 events: self.max_events,
                 ..bounds
             },
@@ -153,39 +150,14 @@ impl Args {
     }
 }
 
-impl Log {
-    /// Writes the log from a thread of its own, until the guard is dropped. Lines that nobody takes
-    /// are left out: no request waits for a log.
-    fn install(self) -> WorkerGuard {
-        let (writer, guard) = tracing_appender::non_blocking(io::stderr());
-        let builder = tracing_subscriber::fmt()
-            .with_writer(writer)
-            .log_internal_errors(false)
-            .with_target(false);
-        match self {
-            Self::Text => builder.init(),
-            Self::Json => builder.json().flatten_event(true).init(),
-            Self::Off => {}
-        }
-        guard
+/// Ends when the server is told to stop. From then on a signal ends the program at once.
+fn stopped() -> impl Future<Output = ()> {
+    let (stop, stopped) = oneshot::channel();
+    interrupt::on_first(move || {
+        // Fails only when the server has ended by itself.
+        let _ = stop.send(());
+    });
+    async {
+        let _ = stopped.await;
     }
-}
-
-/// Ends when the server is told to stop.
-fn stopped() -> io::Result<impl Future<Output = ()>> {
-    #[cfg(unix)]
-    {
-        use signal::unix::{SignalKind, signal};
-
-        let mut interrupted = signal(SignalKind::interrupt())?;
-        let mut terminated = signal(SignalKind::terminate())?;
-        Ok(async move {
-            tokio::select! {
-                _ = interrupted.recv() => (),
-                _ = terminated.recv() => (),
-            }
-        })
-    }
-    #[cfg(not(unix))]
-    Ok(async { drop(signal::ctrl_c().await) })
 }

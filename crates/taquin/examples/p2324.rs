@@ -1,4 +1,6 @@
-//! Knights on a 5×5 board with one gap (Luogu P2324 and P2325, SCOI 2005 "The spirit of knights").
+//! Knights on a 5×5 board with one gap (Luogu P2324, SCOI 2005 "The spirit of knights").
+//!
+//! Some documents call this problem P2325. That number belongs to another problem.
 //!
 //! Twelve white knights (`1`) and twelve black ones (`0`) jump into the one empty square (`*`). How
 //! few jumps give the board below? Prints the number for each case, or -1 if it takes more than 15.
@@ -39,7 +41,7 @@ fn main() -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(message) => {
-            eprintln!("p2325: {message}");
+            eprintln!("p2324: {message}");
             ExitCode::from(2)
         }
     }
