@@ -36,8 +36,11 @@ usage: cargo xtask <chore>
   bench korf15   Korf's 100 boards of the 15-puzzle: lengths, nodes, time; takes minutes
   bench tables   how long the tables of the engine take to build
   bench engine   the engine on 4x4, full tables in memory: lengths, nodes, time
+  bench slides   the engine of multi-tile moves on 4x4, tables in memory: Korf's 100 boards, random
+                 boards, the farthest; or with quick|full and a number of threads
   bench korf24   the engine on boards of Korf and Felner's 24-puzzle list, by number
-  bench anytime  how good solutions get in 0.1, 1 and 10 s, from 5x5 to 100x100; takes half an hour.
+  bench anytime  how good solutions get in 0.1, 1 and 10 s, from 5x5 to 100x100; takes half an hour;
+                 with `multi` in multi-tile moves, from 4x4.
                  With a size, a time and a number of boards, as in 6x6 1s 20: only that
   bench hints    how long a proven hint takes on 4x4 with the quick tables
   bench spaces   every board of 2x2 to 2x6 in both metrics: time, memory, lookups; or of other sizes
@@ -68,6 +71,7 @@ fn main() -> ExitCode {
         ["bench", "korf15", heuristic] => bench::korf15(Some(heuristic)),
         ["bench", which @ ("tables" | "engine")] => bench::engine(&[which]),
         ["bench", ref args @ ..] if args.first() == Some(&"korf24") => bench::engine(args),
+        ["bench", ref args @ ..] if args.first() == Some(&"slides") => bench::slides(&args[1..]),
         ["bench", ref args @ ..] if args.first() == Some(&"anytime") => bench::anytime(&args[1..]),
         ["bench", "hints"] => bench::anytime(&["hints"]),
         ["bench", ref args @ ..] if args.first() == Some(&"spaces") => bench::spaces(&args[1..]),

@@ -2,7 +2,26 @@
 
 use std::time::Duration;
 
+use taquin::Metric;
+use taquin_records::Lengths;
 pub(crate) use taquin_records::{milliseconds, ratio};
+
+/// How many moves a solution has: in the metric asked for, and in the other one for those who want
+/// to know it too, as in `14 moves` and ` (11 multi-tile moves)`.
+pub(crate) fn moves(metric: Metric, lengths: Lengths) -> (String, String) {
+    let Lengths { single, multi } = lengths;
+    let moves = |length: usize| if length == 1 { "move" } else { "moves" };
+    let slides = format!("{multi} multi-tile {}", moves(multi));
+    let (asked, other) = match metric {
+        Metric::Single => (format!("{single} {}", moves(single)), slides),
+        Metric::Multi => (slides, format!("{single} single-tile {}", moves(single))),
+    };
+    let other = match single {
+        0 => String::new(),
+        _ => format!(" ({other})"),
+    };
+    (asked, other)
+}
 
 /// A count with its digits in groups of three: `12,345,678`.
 pub(crate) fn count(number: impl Into<u128>) -> String {

@@ -2,14 +2,16 @@
 
 use std::time::Duration;
 
+use anyhow::{Context, Result};
 use clap::Args;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Cost, Laboratory};
+use taquin::search::{Cost, Counting, Laboratory};
 use taquin::tables::Partition;
-use taquin::{Board, Limits, Size};
+use taquin::{Board, Limits, Metric, Size};
 
 use crate::names;
 use crate::output::remark;
+use crate::spaces::MetricArgs;
 use crate::units;
 
 /// The memory that searches may take where no option says otherwise: enough for ten million states
@@ -62,24 +64,47 @@ pub(crate) struct CostArgs {
     pub(crate) cost: Cost,
 }
 
-/// These heuristics and, where the size has them, the pattern databases that are fast to build.
-pub(crate) fn with_patterns(size: Size, heuristics: &[HeuristicKind]) -> Vec<HeuristicKind> {
+/// What counts as a move, and what it costs.
+#[derive(Args)]
+pub(crate) struct CountingArgs {
+    #[command(flatten)]
+    metric: MetricArgs,
+
+    #[command(flatten)]
+    cost: CostArgs,
+}
+
+impl CountingArgs {
+    /// What both count together; an error if they do not go together.
+    pub(crate) fn counting(&self) -> Result<Counting> {
+        Counting::new(self.metric.metric, self.cost.cost)
+            .context("--metric multi does not go with --cost tile")
+    }
+}
+
+/// These heuristics and, where the size and the metric have them, the pattern databases that are fast to build.
+pub(crate) fn with_patterns(
+    size: Size,
+    metric: Metric,
+    heuristics: &[HeuristicKind],
+) -> Vec<HeuristicKind> {
     const FAST: &str = "6-6-3";
     let patterns = Partition::drawn(size).find(|&name| name == FAST);
     let patterns = patterns.and_then(|name| name.parse().ok());
     let patterns = patterns.map(HeuristicKind::Patterns);
-    heuristics.iter().copied().chain(patterns).collect()
+    let all = heuristics.iter().copied().chain(patterns);
+    all.filter(|kind| kind.is_for(metric)).collect()
 }
 
 /// A laboratory for each of these heuristics. One that cannot be had for this size is told and left
 /// out; the second value says whether there was any.
 pub(crate) fn laboratories(
     goal: &Board,
-    cost: Cost,
+    counting: Counting,
     heuristics: &[HeuristicKind],
 ) -> (Vec<Laboratory>, bool) {
     let made = heuristics.iter().filter_map(|&kind| {
-        let made = Laboratory::new(goal, cost, kind);
+        let made = Laboratory::new(goal, counting, kind);
         made.inspect_err(|refused| {
             remark(format_args!("{} is left out: {refused}", kind.name()));
         })

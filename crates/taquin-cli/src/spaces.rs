@@ -38,6 +38,22 @@ pub(crate) struct MetricArgs {
     pub(crate) metric: Metric,
 }
 
+/// What the moves of a metric are called.
+pub(crate) const fn moves(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Single => "single-tile moves",
+        Metric::Multi => "multi-tile moves",
+    }
+}
+
+/// What is said of the metric after other things, where it is not the usual one.
+pub(crate) const fn unusual(metric: Metric) -> &'static str {
+    match metric {
+        Metric::Single => "",
+        Metric::Multi => ", multi-tile moves",
+    }
+}
+
 /// How a space may be searched.
 #[derive(Args)]
 pub(crate) struct EffortArgs {
@@ -105,10 +121,7 @@ impl Asked {
 
     /// What the metric counts.
     pub(crate) const fn moves(&self) -> &'static str {
-        match self.metric {
-            Metric::Single => "single-tile moves",
-            Metric::Multi => "multi-tile moves",
-        }
+        moves(self.metric)
     }
 
     /// The arguments that mean the same space again.

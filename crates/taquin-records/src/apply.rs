@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use taquin::notation::MoveNotation;
-use taquin::{Board, Metric, Moves};
+use taquin::{Board, Metric, Move, Moves};
 
 #[cfg(feature = "openapi")]
 use crate::openapi::SolvedWord;
@@ -80,10 +80,10 @@ pub struct Lengths {
 impl Lengths {
     /// The lengths of a sequence.
     #[must_use]
-    pub fn of(moves: &Moves) -> Self {
+    pub fn of(moves: &[Move]) -> Self {
         Self {
-            single: moves.length(Metric::Single),
-            multi: moves.length(Metric::Multi),
+            single: Metric::Single.length(moves),
+            multi: Metric::Multi.length(moves),
         }
     }
 }

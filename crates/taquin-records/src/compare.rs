@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
-use taquin::search::{Algorithm, Cost};
+use taquin::search::{Algorithm, Counting};
 use taquin::{Board, Outcome, Report, Unsolvable};
 
 use crate::figures::{milliseconds, rounded};
 #[cfg(feature = "openapi")]
 use crate::openapi::StatusWord;
-use crate::word::{AlgorithmWord, CostWord, LimitWord, Status, Word};
+use crate::word::{AlgorithmWord, CostWord, LimitWord, MetricWord, Status, Word};
 
 /// One search, or one unsolvable board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -32,7 +32,7 @@ pub struct Compare<'a> {
     /// `solved`, `unsolvable` or `limit`.
     #[cfg_attr(feature = "openapi", schema(value_type = StatusWord))]
     pub status: Status,
-    /// Moves; with unit costs the same as `cost`.
+    /// Moves of the metric; with unit costs the same as `cost`.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub length: Option<usize>,
     /// What they cost.
@@ -68,6 +68,8 @@ pub struct Compare<'a> {
     /// Why the solution is a cheapest one or need not be, or why the board is unsolvable.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<Cow<'a, str>>,
+    /// What counts as a move.
+    pub metric: MetricWord,
 }
 
 impl<'a> Compare<'a> {
@@ -76,12 +78,12 @@ impl<'a> Compare<'a> {
     pub fn new(
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
-        cost: Cost,
+        counting: impl Into<Counting>,
         algorithm: Algorithm,
         heuristic: Option<Cow<'a, str>>,
         report: &Report,
     ) -> Self {
-        let took = &report.statistics;
+        let (took, counting) = (&report.statistics, counting.into());
         let record = Self {
             algorithm: Some(Word(algorithm)),
             heuristic,
@@ -89,17 +91,19 @@ impl<'a> Compare<'a> {
             generated: Some(took.generated),
             peak_states: Some(took.peak_states),
             time_ms: Some(milliseconds(took.time)),
-            ..Self::blank(board, goal.into(), cost)
+            ..Self::blank(board, goal.into(), counting)
         };
         match &report.outcome {
             Outcome::Solved(solution) => Self {
                 status: Status::Solved,
-                length: Some(solution.moves.len()),
+                length: Some(solution.moves.length(counting.metric())),
                 cost: Some(solution.cost),
                 lower_bound: Some(solution.lower_bound),
                 optimal: Some(solution.proof.is_optimal()),
                 within: solution.factor(),
-                branching: took.branching(solution.moves.len()).map(rounded),
+                branching: took
+                    .branching(solution.moves.length(counting.metric()))
+                    .map(rounded),
                 reason: Some(solution.proof.why().into()),
                 ..record
             },
@@ -121,22 +125,23 @@ impl<'a> Compare<'a> {
     pub fn unsolvable(
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
-        cost: Cost,
+        counting: impl Into<Counting>,
         unsolvable: &Unsolvable,
     ) -> Self {
         Self {
             reason: Some(unsolvable.to_string().into()),
-            ..Self::blank(board, goal.into(), cost)
+            ..Self::blank(board, goal.into(), counting.into())
         }
     }
 
     /// Nothing is known yet.
-    fn blank(board: &Board, goal: Cow<'a, str>, cost: Cost) -> Self {
+    fn blank(board: &Board, goal: Cow<'a, str>, counting: Counting) -> Self {
         Self {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal,
-            costs: Word(cost),
+            metric: Word(counting.metric()),
+            costs: Word(counting.cost()),
             algorithm: None,
             heuristic: None,
             status: Status::Unsolvable,

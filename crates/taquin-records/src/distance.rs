@@ -6,6 +6,7 @@ use serde::Serialize;
 use taquin::space::{Atlas, DistanceError, Slide};
 use taquin::{Board, Metric, Tile, Unsolvable};
 
+use crate::apply::Lengths;
 #[cfg(feature = "openapi")]
 use crate::openapi::VerdictWord;
 use crate::word::{Direction, MetricWord, NotationWord, Status, Word};
@@ -33,6 +34,10 @@ pub struct Distance<'a> {
     /// A shortest solution, if it was asked for.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub moves: Option<Cow<'a, str>>,
+    /// How many moves that solution has in either metric. Only the length in `metric` is proven to
+    /// be the shortest.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub lengths: Option<Lengths>,
     /// What the moves stand for.
     pub notation: NotationWord,
     /// What counts as a move.
@@ -63,6 +68,7 @@ impl<'a> Distance<'a> {
             status: Status::Solved,
             distance: Some(atlas.distance(board)?),
             first_moves: Some(first.collect()),
+            lengths: solution.as_ref().map(|moves| Lengths::of(moves)),
             moves: solution.map(|moves| writing.text(board, &moves).into()),
             ..Self::blank(board, goal.into(), atlas.space().metric(), writing)
         })
@@ -93,6 +99,7 @@ impl<'a> Distance<'a> {
             distance: None,
             first_moves: None,
             moves: None,
+            lengths: None,
             notation: Word(writing.notation),
             metric: Word(metric),
             reason: None,
@@ -122,7 +129,7 @@ impl FirstMove {
     /// The record of a move on a board.
     #[must_use]
     pub fn new(board: &Board, slide: &Slide, writing: Writing) -> Self {
-        let moves = vec![slide.direction; slide.tiles];
+        let moves: Vec<_> = slide.moves().collect();
         let mut after = board.clone();
         let slid = moves.iter().map_while(|&m| after.slide(m).ok());
         let tiles: Vec<Tile> = slid.collect();

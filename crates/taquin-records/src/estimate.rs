@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 use taquin::heuristic::{
-    self, Breakdown, HeuristicKind, LineConflict, PatternBreakdown, WalkingHalves,
+    self, Breakdown, HeuristicKind, LineConflict, PatternBreakdown, SlideBreakdown,
 };
-use taquin::search::Cost;
+use taquin::search::Counting;
 use taquin::{Board, Tile, Unsolvable};
 
 #[cfg(feature = "openapi")]
 use crate::openapi::{Pair, UnsolvableWord};
-use crate::word::{CostWord, Line, Status, Word};
+use crate::word::{CostWord, Line, MetricWord, Status, Word};
 
 /// What each heuristic says of a board, and where it comes from.
 ///
@@ -28,6 +28,8 @@ pub struct Estimate<'a> {
     /// `unsolvable`, or `null` because nothing has been solved.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<UnsolvableWord>, required))]
     pub status: Option<Status>,
+    /// What counts as a move in the values and in the walking distance.
+    pub metric: MetricWord,
     /// What moves cost.
     pub costs: CostWord,
     /// The values by name.
@@ -39,6 +41,9 @@ pub struct Estimate<'a> {
     /// The two halves of the walking distance.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub walking_distance: Option<Halves<'a>>,
+    /// What the moves of single tiles say of slides; `null` in single-tile moves.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub slides: Option<Slides>,
     /// Why there is no walking distance.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub infeasible: Option<Cow<'a, str>>,
@@ -57,21 +62,24 @@ impl<'a> Estimate<'a> {
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
         unsolvable: Option<&Unsolvable>,
-        cost: Cost,
+        counting: impl Into<Counting>,
         parts: &'a Breakdown,
         estimates: Estimates,
     ) -> Self {
+        let counting = counting.into();
         let infeasible = parts.walking_distance.err();
         Self {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal: goal.into(),
             status: unsolvable.map(|_| Status::Unsolvable),
-            costs: Word(cost),
+            metric: Word(counting.metric()),
+            costs: Word(counting.cost()),
             estimates,
             tiles: parts.tiles.iter().map(Into::into).collect(),
             conflicts: parts.conflicts.iter().map(Into::into).collect(),
             walking_distance: Halves::of(parts),
+            slides: parts.slides.as_ref().map(Into::into),
             infeasible: infeasible.map(|error| error.to_string().into()),
             patterns: Vec::new(),
             reason: unsolvable.map(|unsolvable| unsolvable.to_string().into()),
@@ -94,15 +102,14 @@ impl Estimates {
     /// The values that a breakdown tells.
     #[must_use]
     pub fn of(parts: &Breakdown) -> Self {
-        let walking = parts.walking_distance.ok().map(WalkingHalves::sum);
         let of = |kind| {
             let value = match kind {
                 HeuristicKind::Zero => Some(0),
                 HeuristicKind::Hamming => Some(parts.hamming),
                 HeuristicKind::Manhattan => Some(parts.manhattan),
                 HeuristicKind::LinearConflict => Some(parts.linear_conflict),
-                HeuristicKind::WalkingDistance => walking,
-                HeuristicKind::Max => walking.map(|_| parts.best()),
+                HeuristicKind::WalkingDistance => parts.walking(),
+                HeuristicKind::Max => parts.max(),
                 // Those that are not part of the breakdown.
                 _ => None,
             };
@@ -216,6 +223,50 @@ impl<'a> Halves<'a> {
             rows: (&parts.rows).into(),
             columns: (&parts.columns).into(),
         })
+    }
+}
+
+/// How many slides the moves of single tiles take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Slides {
+    /// Up and down.
+    pub vertical: LineSlides,
+    /// To the left and right.
+    pub horizontal: LineSlides,
+}
+
+/// How many slides along rows, or along columns, the moves of single tiles take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct LineSlides {
+    /// The cells between all tiles and their homes, this way.
+    pub distance: u32,
+    /// The same, and two for each tile that must leave its own line.
+    pub moves: u32,
+    /// The most tiles of one slide.
+    pub most_tiles: u32,
+    /// The slides that it takes for these moves, at least.
+    pub slides: u32,
+}
+
+impl From<&SlideBreakdown> for Slides {
+    fn from(parts: &SlideBreakdown) -> Self {
+        let (vertical, horizontal) = parts.slides(parts.moves);
+        Self {
+            vertical: LineSlides {
+                distance: parts.distances.vertical,
+                moves: parts.moves.vertical,
+                most_tiles: parts.most_tiles.vertical,
+                slides: vertical,
+            },
+            horizontal: LineSlides {
+                distance: parts.distances.horizontal,
+                moves: parts.moves.horizontal,
+                most_tiles: parts.most_tiles.horizontal,
+                slides: horizontal,
+            },
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::Serialize;
 use taquin::{Board, Metric, Tile, Unsolvable};
 
+use crate::apply::Lengths;
 use crate::figures::{milliseconds, ratio};
 #[cfg(feature = "openapi")]
 use crate::openapi::VerdictWord;
@@ -25,16 +26,23 @@ pub struct Hint<'a> {
     /// `solved` or `unsolvable`.
     #[cfg_attr(feature = "openapi", schema(value_type = VerdictWord))]
     pub status: Status,
-    /// The next move; `null` on the goal.
+    /// The next move, once for each tile that slides; `null` on the goal.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub next: Option<Cow<'a, str>>,
-    /// The tile that it slides.
+    /// The tile beside the blank, which it slides.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<u16>, required))]
     pub tile: Option<Tile>,
-    /// Moves that remain.
+    /// How many tiles it slides at once: more than one in multi-tile moves only.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub tiles: Option<usize>,
+    /// Moves that remain, in the metric.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub length: Option<u32>,
-    /// How many remain at least, whatever one does.
+    /// Moves that remain in either metric, on the way that the hint goes. Only the length in
+    /// `metric` may be proven to be the shortest.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub lengths: Option<Lengths>,
+    /// How many remain at least in the metric, whatever one does.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub lower_bound: Option<u32>,
     /// The length divided by the bound, rounded up.
@@ -64,20 +72,25 @@ impl<'a> Hint<'a> {
     pub fn new(
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
+        metric: Metric,
         writing: Writing,
         hint: &taquin::Hint,
         time: Duration,
     ) -> Self {
         Self {
             status: Status::Solved,
-            next: hint.next.map(|next| writing.text(board, &[next]).into()),
+            next: hint
+                .next
+                .map(|next| writing.text(board, &vec![next; hint.tiles]).into()),
             tile: hint.next.and_then(|next| board.sliding_tile(next)),
+            tiles: hint.next.map(|_| hint.tiles),
             length: Some(hint.remaining),
+            lengths: Some(Lengths::of(&hint.moves)),
             lower_bound: Some(hint.lower_bound),
             ratio: ratio(hint.remaining, hint.lower_bound),
             optimal: Some(hint.is_optimal()),
             time_ms: Some(milliseconds(time)),
-            ..Self::blank(board, goal.into(), writing)
+            ..Self::blank(board, goal.into(), metric, writing)
         }
     }
 
@@ -86,17 +99,18 @@ impl<'a> Hint<'a> {
     pub fn unsolvable(
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
+        metric: Metric,
         writing: Writing,
         unsolvable: &Unsolvable,
     ) -> Self {
         Self {
             reason: Some(unsolvable.to_string().into()),
-            ..Self::blank(board, goal.into(), writing)
+            ..Self::blank(board, goal.into(), metric, writing)
         }
     }
 
     /// Nothing is known yet.
-    fn blank(board: &Board, goal: Cow<'a, str>, writing: Writing) -> Self {
+    fn blank(board: &Board, goal: Cow<'a, str>, metric: Metric, writing: Writing) -> Self {
         Self {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
@@ -104,12 +118,14 @@ impl<'a> Hint<'a> {
             status: Status::Unsolvable,
             next: None,
             tile: None,
+            tiles: None,
             length: None,
+            lengths: None,
             lower_bound: None,
             ratio: None,
             optimal: None,
             notation: Word(writing.notation),
-            metric: Word(Metric::Single),
+            metric: Word(metric),
             time_ms: None,
             reason: None,
             error: None,

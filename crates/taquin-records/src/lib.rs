@@ -50,7 +50,8 @@ pub use distance::{Distance, FirstMove};
 pub use enumerate::{BlankCell, Enumerate};
 pub use error::ErrorRecord;
 pub use estimate::{
-    Conflict, Estimate, Estimates, Halves, PatternPart, PatternSet, Patterns, TileEstimate,
+    Conflict, Estimate, Estimates, Halves, LineSlides, PatternPart, PatternSet, Patterns, Slides,
+    TileEstimate,
 };
 pub use farthest::Farthest;
 pub use figures::{milliseconds, ratio, rounded};
@@ -64,7 +65,7 @@ pub use solve::{Abandoned, Improvement, Iteration, Solve};
 pub use trace::Trace;
 pub use word::{
     AlgorithmWord, CostWord, Direction, FormWord, ImprovementEvent, LimitWord, Line, MetricWord,
-    NotationWord, ReasonWord, Status, StyleWord, TierWord, TraceLimit, Word,
+    NotationWord, ReasonWord, SlideWord, Status, StyleWord, TierWord, TraceLimit, Word,
 };
 pub use writing::Writing;
 

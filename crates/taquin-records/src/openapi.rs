@@ -10,7 +10,7 @@ use utoipa::openapi::schema::{
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::estimate::Estimates;
-use crate::word::{Status, TraceLimit, Word};
+use crate::word::{SlideWord, Status, TraceLimit, Word};
 
 /// The schema of a text that is one of some words.
 fn one_of<W: Into<String>>(words: impl IntoIterator<Item = W>) -> RefOr<Schema> {
@@ -40,6 +40,14 @@ impl PartialSchema for TraceLimit {
 }
 
 impl ToSchema for TraceLimit {}
+
+impl PartialSchema for SlideWord {
+    fn schema() -> RefOr<Schema> {
+        ObjectBuilder::new().schema_type(Type::String).into()
+    }
+}
+
+impl ToSchema for SlideWord {}
 
 /// Types that stand for a [`Status`] of which a record has only some.
 macro_rules! statuses {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use taquin::space::{self, Inconsistent, Space, Underestimate};
 
 use crate::figures::rounded;
-use crate::word::Direction;
+use crate::word::{MetricWord, SlideWord, Word};
 
 /// A heuristic against the true distances, over every board of a small puzzle.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -16,6 +16,8 @@ pub struct Quality<'a> {
     pub size: Cow<'a, str>,
     /// The goal's name or board.
     pub goal: Cow<'a, str>,
+    /// What counts as a move.
+    pub metric: MetricWord,
     /// The heuristic.
     pub heuristic: Cow<'a, str>,
     /// Boards from which the goal can be reached.
@@ -53,6 +55,7 @@ impl<'a> Quality<'a> {
         Self {
             size: space.goal().size().to_string().into(),
             goal: goal.into(),
+            metric: Word(space.metric()),
             heuristic: measured.kind().name(),
             boards: measured.boards(),
             moves: space.moves(),
@@ -114,9 +117,10 @@ pub struct Counterexamples {
 pub struct Step {
     /// The board before it, in the form `rows`.
     pub board: String,
-    /// The move: `U`, `D`, `L` or `R`, the direction of the tile.
+    /// The move: `U`, `D`, `L` or `R`, the direction of the tile, and in multi-tile moves the number
+    /// of tiles if there are several, as in `U2`.
     #[serde(rename = "move")]
-    pub written: Direction,
+    pub written: SlideWord,
     /// The estimate before it.
     pub h: u32,
     /// The estimate after it.
@@ -127,7 +131,7 @@ impl From<&Inconsistent> for Step {
     fn from(found: &Inconsistent) -> Self {
         Self {
             board: found.board.to_string(),
-            written: found.tile_move.into(),
+            written: SlideWord(found.slide),
             h: found.estimates.0,
             h_after: found.estimates.1,
         }

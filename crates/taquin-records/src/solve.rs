@@ -6,6 +6,7 @@ use serde::{Serialize, Serializer};
 use taquin::search::Cost;
 use taquin::{AbandonedSearch, Answer, Board, Ending, Goal, Metric, SearchedBy, solve};
 
+use crate::apply::Lengths;
 use crate::figures::{milliseconds, ratio};
 #[cfg(feature = "openapi")]
 use crate::openapi::StatusWord;
@@ -25,10 +26,14 @@ pub struct Solve<'a> {
     /// `solved`, `unsolvable` or `limit`.
     #[cfg_attr(feature = "openapi", schema(value_type = StatusWord))]
     pub status: Status,
-    /// How many moves the solution has.
+    /// How many moves the solution has, in the metric.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub length: Option<usize>,
-    /// What every solution takes at least.
+    /// How many moves the solution has in either metric. Only the length in `metric` may be proven
+    /// to be the shortest.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub lengths: Option<Lengths>,
+    /// What every solution takes at least, in the metric.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub lower_bound: Option<u32>,
     /// The cost divided by the bound, rounded up.
@@ -42,7 +47,7 @@ pub struct Solve<'a> {
     pub moves: Option<Cow<'a, str>>,
     /// What the moves stand for.
     pub notation: NotationWord,
-    /// The metric of the length.
+    /// The metric of the length and of the bound.
     pub metric: MetricWord,
     /// If that was asked for: how many shortest solutions there are.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -169,7 +174,8 @@ impl<'a> Solve<'a> {
         match unsolvable {
             Ending::Solved(solution) => Self {
                 status: Status::Solved,
-                length: Some(solution.moves.len()),
+                length: Some(solution.moves.length(answer.metric)),
+                lengths: Some(Lengths::of(&solution.moves)),
                 lower_bound: Some(solution.lower_bound),
                 ratio: if solution.proof.is_optimal() {
                     Some(1.0)
@@ -206,12 +212,13 @@ impl<'a> Solve<'a> {
             goal,
             status: Status::Unsolvable,
             length: None,
+            lengths: None,
             lower_bound: None,
             ratio: None,
             optimal: None,
             moves: None,
             notation: Word(writing.notation),
-            metric: Word(Metric::Single),
+            metric: Word(answer.metric),
             count: None,
             solutions: None,
             cost: None,
@@ -262,9 +269,11 @@ pub struct Improvement<'a> {
     pub board: Cow<'a, str>,
     /// Always `improved`.
     pub event: ImprovementEvent,
-    /// How many moves the best solution so far has.
-    pub length: u32,
-    /// What every solution takes at least.
+    /// How many moves the best solution so far has, in the metric.
+    pub length: usize,
+    /// How many moves it has in either metric.
+    pub lengths: Lengths,
+    /// What every solution takes at least, in the metric.
     pub lower_bound: u32,
     /// The length divided by the bound, rounded up.
     #[cfg_attr(feature = "openapi", schema(required))]
@@ -275,22 +284,31 @@ pub struct Improvement<'a> {
     pub moves: Cow<'a, str>,
     /// What the moves stand for.
     pub notation: NotationWord,
+    /// The metric of the length and of the bound.
+    pub metric: MetricWord,
 }
 
 impl Improvement<'_> {
     /// The record of what is known of a board.
     #[must_use]
-    pub fn new(board: &Board, known: &solve::Improvement<'_>, writing: Writing) -> Self {
-        let length = u32::try_from(known.moves.len()).unwrap_or(u32::MAX);
+    pub fn new(
+        board: &Board,
+        known: &solve::Improvement<'_>,
+        metric: Metric,
+        writing: Writing,
+    ) -> Self {
+        let length = metric.length(known.moves);
         Self {
             board: board.to_string().into(),
             event: ImprovementEvent::Improved,
             length,
+            lengths: Lengths::of(known.moves),
             lower_bound: known.lower_bound,
-            ratio: ratio(length, known.lower_bound),
+            ratio: ratio(length as u32, known.lower_bound),
             time_ms: milliseconds(known.time),
             moves: writing.text(board, known.moves).into(),
             notation: Word(writing.notation),
+            metric: Word(metric),
         }
     }
 }

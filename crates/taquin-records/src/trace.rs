@@ -4,12 +4,14 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, TraceEvent, Tracer};
+use taquin::search::{Algorithm, Counting, TraceEvent, Tracer};
 use taquin::{Board, Limit, Outcome, Report, Unsolvable};
 
 #[cfg(feature = "openapi")]
 use crate::openapi::StatusWord;
-use crate::word::{AlgorithmWord, CostWord, Direction, ReasonWord, Status, TraceLimit, Word};
+use crate::word::{
+    AlgorithmWord, CostWord, MetricWord, ReasonWord, SlideWord, Status, TraceLimit, Word,
+};
 
 /// One step of a search. A trace begins with `start` and ends with `end`.
 ///
@@ -26,6 +28,8 @@ pub enum Trace<'a> {
         size: Cow<'a, str>,
         /// The goal's name or board.
         goal: Cow<'a, str>,
+        /// What counts as a move.
+        metric: MetricWord,
         /// What moves cost.
         costs: CostWord,
         /// What searches.
@@ -47,10 +51,11 @@ pub enum Trace<'a> {
     Expanded {
         /// The node's board.
         board: Cow<'a, str>,
-        /// The move that led to it: `U`, `D`, `L` or `R`; `null` where a search begins.
+        /// The move that led to it: `U`, `D`, `L` or `R`, and in multi-tile moves the number of tiles
+        /// if there are several, as in `R3`; `null` where a search begins.
         #[serde(rename = "move")]
         #[cfg_attr(feature = "openapi", schema(required))]
-        action: Option<Direction>,
+        action: Option<SlideWord>,
         /// What the moves to it cost.
         g: u32,
         /// The estimate of the rest.
@@ -62,9 +67,10 @@ pub enum Trace<'a> {
     Pruned {
         /// The node's board.
         board: Cow<'a, str>,
-        /// The move that led to it: `U`, `D`, `L` or `R`.
+        /// The move that led to it: `U`, `D`, `L` or `R`, and in multi-tile moves the number of tiles
+        /// if there are several, as in `R3`.
         #[serde(rename = "move")]
-        action: Direction,
+        action: SlideWord,
         /// What the moves to it cost.
         g: u32,
         /// The estimate of the rest.
@@ -118,21 +124,24 @@ pub enum Trace<'a> {
 }
 
 impl<'a> Trace<'a> {
-    /// The first record of a trace; `h` is what the heuristic says of the board.
+    /// The first record of a trace; `h` is what the heuristic says of the board. `counting` is a
+    /// [`Cost`](taquin::search::Cost) for single-tile moves, a [`Metric`](taquin::Metric), or both.
     #[must_use]
     pub fn start(
         board: &Board,
         goal: impl Into<Cow<'a, str>>,
-        cost: Cost,
+        counting: impl Into<Counting>,
         algorithm: Algorithm,
         heuristic: HeuristicKind,
         h: u32,
     ) -> Self {
+        let counting = counting.into();
         Self::Start {
             board: board.to_string().into(),
             size: board.size().to_string().into(),
             goal: goal.into(),
-            costs: Word(cost),
+            metric: Word(counting.metric()),
+            costs: Word(counting.cost()),
             algorithm: Word(algorithm),
             heuristic: algorithm.uses_heuristic().then(|| heuristic.name()),
             h,
@@ -242,7 +251,7 @@ impl From<&TraceEvent> for Trace<'_> {
                 h,
             } => Self::Expanded {
                 board: board.to_string().into(),
-                action: action.map(Into::into),
+                action: action.map(SlideWord),
                 g,
                 h,
                 f: g.saturating_add(h),
@@ -255,7 +264,7 @@ impl From<&TraceEvent> for Trace<'_> {
                 reason,
             } => Self::Pruned {
                 board: board.to_string().into(),
-                action: action.into(),
+                action: SlideWord(action),
                 g,
                 h,
                 f: g.saturating_add(h),
@@ -281,7 +290,7 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::Arc;
 
-    use taquin::search::Laboratory;
+    use taquin::search::{Cost, Laboratory};
     use taquin::{Goal, Limits};
 
     use super::*;

@@ -8,7 +8,7 @@ use taquin::heuristic;
 use taquin::notation::{BoardForm, MoveNotation, MoveStyle};
 use taquin::search::{Algorithm, Cost, PruneReason};
 use taquin::tables::Tier;
-use taquin::{Limit, Metric, Move, Named};
+use taquin::{Limit, Metric, Move, Named, Slide};
 
 /// A field that holds the name of something.
 ///
@@ -122,6 +122,23 @@ impl From<Move> for Direction {
             Move::Left => Self::Left,
             Move::Right => Self::Right,
         }
+    }
+}
+
+/// A move in a field: the direction in which tiles slide, and how many they are if there are
+/// several, as in `R` and `R3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SlideWord(pub Slide);
+
+impl fmt::Display for SlideWord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for SlideWord {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

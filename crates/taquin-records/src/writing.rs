@@ -1,7 +1,7 @@
 //! How the moves in a record are written.
 
 use taquin::notation::{MoveNotation, MoveStyle};
-use taquin::{Board, Move, Moves};
+use taquin::{Board, Metric, Move, Moves};
 
 /// How the moves in a record are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +13,26 @@ pub struct Writing {
 }
 
 impl Writing {
+    /// Moves in a notation. Where no style is asked for, a slide of several tiles is written as one
+    /// move where it counts as one: `R3 D` in multi-tile moves, `RRRD` in single-tile moves.
+    ///
+    /// ```
+    /// use taquin::Metric;
+    /// use taquin::notation::{MoveNotation, MoveStyle};
+    /// use taquin_records::Writing;
+    ///
+    /// let writing = Writing::new(MoveNotation::Tile, None, Metric::Multi);
+    /// assert_eq!(writing.style, MoveStyle::Compact);
+    /// ```
+    #[must_use]
+    pub fn new(notation: MoveNotation, style: Option<MoveStyle>, metric: Metric) -> Self {
+        let style = style.unwrap_or(match metric {
+            Metric::Single => MoveStyle::Letters,
+            Metric::Multi => MoveStyle::Compact,
+        });
+        Self { notation, style }
+    }
+
     /// Moves that start from a board, on which they are legal.
     ///
     /// ```

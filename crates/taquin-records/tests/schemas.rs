@@ -14,13 +14,13 @@ use taquin::notation::{BoardForm, MoveNotation};
 use taquin::search::{Algorithm, Cost, FlatState, Laboratory, Sliding, Tracer};
 use taquin::space::{self, Distribution, Equilibrium, Measurement, Space};
 use taquin::{
-    AllShortest, Board, Budget, Goal, Limits, Metric, Moves, Request, Solvability, Solver,
+    AllShortest, Board, Budget, Goal, Limits, Metric, Move, Moves, Request, Solvability, Solver,
     Unsolvable, Want, solve,
 };
 use taquin_records::{
-    Apply, Check, Compare, ConvertBoard, ConvertMoves, Counterexamples, Direction, Distance,
-    Enumerate, ErrorRecord, Estimate, Estimated, Estimates, Farthest, Forecast, Hint, Improvement,
-    Predict, Quality, Sample, Scramble, Show, Solve, Status, Step, Trace, Writing,
+    Apply, Check, Compare, ConvertBoard, ConvertMoves, Counterexamples, Distance, Enumerate,
+    ErrorRecord, Estimate, Estimated, Estimates, Farthest, Forecast, Hint, Improvement, Predict,
+    Quality, Sample, Scramble, Show, SlideWord, Solve, Status, Step, Trace, Writing,
 };
 use utoipa::ToSchema;
 
@@ -170,11 +170,16 @@ fn checks_scrambles_and_moves() {
 fn estimates() {
     for text in [BOARD, UNSOLVABLE, "3 2 1/4 5 6/7 8 0"] {
         let (board, goal, verdict) = board(text);
+        let unsolvable = verdict.as_ref().err();
+        let metric = Metric::Multi;
+        let parts = Estimator::new(&goal, metric).breakdown(&board).unwrap();
+        let estimates = Estimates::of(&parts);
+        let record = Estimate::new(&board, "classic", unsolvable, metric, &parts, estimates);
+        fits(&record, &[]);
         let parts = Estimator::new(&goal, Cost::Tile).breakdown(&board).unwrap();
         let mut estimates = Estimates::of(&parts);
         estimates.push(HeuristicKind::Zero, u32::MAX);
         let cost = Cost::Tile;
-        let unsolvable = verdict.as_ref().err();
         let record = Estimate::new(&board, "classic", unsolvable, cost, &parts, estimates);
         let patterns = laboratory(&goal, "pdb:5-3+reflected").patterns(&board);
         fits(&record.with_patterns(&[patterns.unwrap().unwrap()]), &[]);
@@ -248,19 +253,23 @@ fn improvements_and_hints() {
     let moves = [taquin::Move::Down];
     let known = solve::Improvement {
         moves: &moves,
+        length: moves.len() as u32,
         lower_bound: 0,
         time: Duration::from_millis(3),
     };
-    fits(&Improvement::new(&board, &known, writing), &[]);
     fits(
-        &Hint::unsolvable(&board, "classic", writing, &unsolvable),
+        &Improvement::new(&board, &known, Metric::Multi, writing),
+        &[],
+    );
+    fits(
+        &Hint::unsolvable(&board, "classic", Metric::Single, writing, &unsolvable),
         &[],
     );
     let hint = Hint {
         status: Status::Solved,
         tile: Some(1),
         length: Some(3),
-        ..Hint::unsolvable(&board, "classic", writing, &unsolvable)
+        ..Hint::unsolvable(&board, "classic", Metric::Single, writing, &unsolvable)
     };
     fits(&hint, &[]);
 }
@@ -269,10 +278,15 @@ fn improvements_and_hints() {
 fn traces() {
     let (board, goal, _) = board(BOARD);
     let kind = HeuristicKind::Manhattan;
-    let laboratory = laboratory(&goal, "manhattan");
-    for algorithm in [Algorithm::Idastar, Algorithm::Bfs] {
+    let laboratories =
+        [Metric::Single, Metric::Multi].map(|metric| Laboratory::new(&goal, metric, kind).unwrap());
+    for (algorithm, laboratory) in [Algorithm::Idastar, Algorithm::Bfs]
+        .into_iter()
+        .flat_map(|algorithm| laboratories.iter().map(move |made| (algorithm, made)))
+    {
+        let counting = laboratory.counting();
         fits(
-            &Trace::start(&board, "classic", Cost::Unit, algorithm, kind, 3),
+            &Trace::start(&board, "classic", counting, algorithm, kind, 3),
             &[],
         );
         let mut names = Vec::new();
@@ -318,7 +332,7 @@ fn whole_spaces() {
         }),
         consistent: Some(Step {
             board: board.to_string(),
-            written: Direction::Up,
+            written: SlideWord(Move::Up.into()),
             h: 1,
             h_after: 3,
         }),

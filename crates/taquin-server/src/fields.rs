@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use serde::{Deserialize, Deserializer, de};
 use taquin::heuristic::HeuristicKind;
 use taquin::notation::{ReadOptions, read_entry};
-use taquin::{Board, Goal, Size, Solvability, Unsolvable};
-use taquin_records::FormWord;
+use taquin::search::{Cost, Counting};
+use taquin::{Board, Goal, Metric, Size, Solvability, Unsolvable};
+use taquin_records::{CostWord, FormWord, MetricWord};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
@@ -35,6 +36,16 @@ impl PartialSchema for Heuristic {
 }
 
 impl ToSchema for Heuristic {}
+
+/// What counts as a move and what it costs, from the fields `metric` and `cost`.
+pub(crate) fn counting(
+    metric: Option<MetricWord>,
+    cost: Option<CostWord>,
+) -> Result<Counting, Problem> {
+    let metric = metric.map_or_else(Metric::default, |metric| metric.0);
+    let cost = cost.map_or_else(Cost::default, |cost| cost.0);
+    Counting::new(metric, cost).map_err(|error| Problem::invalid("/cost", error.to_string()))
+}
 
 /// A board and the goal that it is to reach.
 #[derive(Clone, Debug)]

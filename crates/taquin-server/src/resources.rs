@@ -5,14 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use taquin::heuristic::{Estimator, HeuristicKind, WalkingDistance};
-use taquin::search::{Cost, Laboratory};
+use taquin::heuristic::{Estimator, HeuristicKind, MultiWalkingDistance, WalkingDistance};
+use taquin::search::{Counting, Laboratory};
 use taquin::space::{Quality, QualityError, Space, Summary};
 use taquin::supply::{BuildObserver, Room, TableNotice, TableSource, TakenRoom, Writers};
 use taquin::tables::BuildError;
 use taquin::tables::SpaceKey;
 use taquin::tables::store::{Store, StoreNotice, Unwritten};
-use taquin::{Board, Budget, Coach, Goal, Hint, HintError, Limits, Size, SolveError, Solver};
+use taquin::{
+    Board, Budget, Coach, Goal, Hint, HintError, Limits, Metric, Size, SolveError, Solver,
+};
 
 use crate::config::Bounds;
 use crate::kept::Kept;
@@ -23,7 +25,7 @@ use crate::problem::Problem;
 pub struct Resources {
     solver: Solver,
     /// By the size and the cell of the goal's blank.
-    estimators: Kept<(Size, usize), Arc<Estimator>>,
+    estimators: Kept<(Size, usize, Metric), Arc<Estimator>>,
     /// What is known of whole spaces.
     summaries: Kept<SpaceKey, Arc<Summary>>,
     /// How good heuristics are.
@@ -98,7 +100,9 @@ impl Resources {
             cancel: Some(Arc::clone(&self.cancel_warm_up)),
             ..Limits::default()
         };
-        let ready = Size::new(4, 4).map(|size| self.solver.warm_up(&Goal::Classic, size, &limits));
+        let goal = Goal::Classic;
+        let ready =
+            Size::new(4, 4).map(|size| self.solver.warm_up(&goal, size, Metric::Single, &limits));
         if let Ok(Err(error)) = ready {
             tracing::warn!("{error}");
         }
@@ -118,42 +122,52 @@ impl Resources {
     pub(crate) fn laboratory(
         &self,
         goal: &Board,
-        cost: Cost,
+        counting: Counting,
         kind: HeuristicKind,
         limits: &Limits,
     ) -> Result<Arc<Laboratory>, SolveError> {
         self.solver
-            .laboratory(goal, cost, kind, &Budget::new(limits))
+            .laboratory(goal, counting, kind, &Budget::new(limits))
     }
 
     /// What tells the parts of the usual heuristics.
     pub(crate) fn estimator(
         &self,
         goal: &Board,
-        cost: Cost,
+        counting: Counting,
         limits: &Limits,
     ) -> Result<Estimator, Problem> {
-        let key = (goal.size(), goal.blank());
+        let metric = counting.metric();
+        let key = (goal.size(), goal.blank(), metric);
         let budget = self.survey_budget(limits);
         let shared = self.estimators.get_or_make(&key, &budget, || {
-            let bytes = WalkingDistance::working_memory(goal);
+            let bytes = match metric {
+                Metric::Single => WalkingDistance::working_memory(goal),
+                Metric::Multi => MultiWalkingDistance::working_memory(goal),
+            };
             let _room = self.survey_room(bytes, &budget)?;
-            let estimator = Estimator::within(goal, cost, &budget).map_err(Problem::out_of)?;
+            let estimator = Estimator::within(goal, counting, &budget).map_err(Problem::out_of)?;
             let bytes = estimator.table_bytes() + BESIDES;
             Ok((Arc::new(estimator), bytes))
         })?;
         // It may have been made for another goal, or for other costs.
-        Ok(shared.towards(goal, cost))
+        Ok(shared.towards(goal, counting))
     }
 
     /// The next move of a player who is on a way that was shown, if that was looked for as long as
     /// this player would wait, or is a shortest one.
-    pub(crate) fn recall(&self, goal: &Board, board: &Board, within: Duration) -> Option<Hint> {
+    pub(crate) fn recall(
+        &self,
+        goal: &Board,
+        metric: Metric,
+        board: &Board,
+        within: Duration,
+    ) -> Option<Hint> {
         let goal = Goal::Board(goal.clone());
         let mut coaches = self.coaches.lock().unwrap_or_else(PoisonError::into_inner);
         coaches
             .iter_mut()
-            .filter(|coach| *coach.goal() == goal)
+            .filter(|coach| *coach.goal() == goal && coach.metric() == metric)
             .filter_map(|coach| Some((coach.within(), coach.recall(board)?)))
             .filter(|(had, hint)| *had >= within || hint.is_optimal())
             .map(|(_, hint)| hint)
@@ -164,12 +178,13 @@ impl Resources {
     pub(crate) fn hint(
         &self,
         goal: &Board,
+        metric: Metric,
         board: &Board,
         within: Duration,
         limits: &Limits,
     ) -> Result<Hint, HintError> {
         // As a board, so that a goal has one coach whichever way it was written.
-        let mut coach = Coach::new(Goal::Board(goal.clone()), within);
+        let mut coach = Coach::new(Goal::Board(goal.clone()), within).in_metric(metric);
         let hint = coach.hint(&self.solver, board, limits)?;
         let mut coaches = self.coaches.lock().unwrap_or_else(PoisonError::into_inner);
         if coaches.len() >= PLAYERS {
@@ -277,7 +292,7 @@ impl BuildObserver for LogNotices {
 #[cfg(test)]
 mod tests {
     use taquin::tables::{Catalogue, Tier};
-    use taquin::{Metric, Rng, uniform};
+    use taquin::{Rng, uniform};
 
     use super::*;
 
@@ -303,7 +318,9 @@ mod tests {
             searched += usize::from(time.is_some());
             let kind = HeuristicKind::Manhattan;
             resources.quality(&space, kind, 1, &limits).unwrap();
-            let estimator = resources.estimator(&goal, Cost::Unit, &limits).unwrap();
+            let estimator = resources
+                .estimator(&goal, Counting::Moves, &limits)
+                .unwrap();
             assert_eq!(estimator.breakdown(&goal).unwrap().best(), 0);
         }
         // The blank is in a corner or not, and an estimator tells eight cells apart.
@@ -347,7 +364,7 @@ mod tests {
         assert!(roomy.summary(&space, 1, &free).is_ok());
         // So do the tables of an estimator.
         let goal = goals("4x5").next().unwrap();
-        assert!(tight.estimator(&goal, Cost::Unit, &free).is_err());
-        assert!(roomy.estimator(&goal, Cost::Unit, &no_time).is_err());
+        assert!(tight.estimator(&goal, Counting::Moves, &free).is_err());
+        assert!(roomy.estimator(&goal, Counting::Moves, &no_time).is_err());
     }
 }

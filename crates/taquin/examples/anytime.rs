@@ -3,7 +3,10 @@
 //! ```text
 //! $ cargo run --release --package taquin --example anytime
 //! $ cargo run --release --package taquin --example anytime -- 10x10 1s 20
+//! $ cargo run --release --package taquin --example anytime -- multi 6x6 1s 30
 //! ```
+//!
+//! With `multi` lengths are counted in multi-tile moves, for which there are no tables.
 //!
 //! Board number i of a size is the uniform scramble of the classic goal with seed i, so anybody can
 //! draw them again: `taquin scramble --size 10x10 --seed i`. Tables are built in memory before the
@@ -14,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use taquin::solve::{Effort, GoalSolver};
 use taquin::tables::{Catalogue, TableSet, Tier};
-use taquin::{Board, Budget, Coach, Goal, Limits, Outcome, Rng, Size, Solver, uniform};
+use taquin::{Board, Budget, Coach, Goal, Limits, Metric, Outcome, Rng, Size, Solver, uniform};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -27,6 +30,17 @@ const TABLE: [(&str, [u64; 3]); 6] = [
     ("20x20", [20, 20, 20]),
     ("100x100", [0, 5, 5]),
 ];
+/// The same in multi-tile moves.
+const SLIDES_TABLE: [(&str, [u64; 3]); 8] = [
+    ("4x4", [50, 30, 20]),
+    ("5x5", [50, 30, 20]),
+    ("6x6", [50, 30, 20]),
+    ("7x7", [50, 30, 20]),
+    ("8x8", [50, 30, 20]),
+    ("10x10", [50, 30, 20]),
+    ("20x20", [20, 20, 10]),
+    ("100x100", [0, 5, 5]),
+];
 const TIMES: [Duration; 3] = [
     Duration::from_millis(100),
     Duration::from_secs(1),
@@ -35,12 +49,18 @@ const TIMES: [Duration; 3] = [
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let mut args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let metric = if args.first() == Some(&"multi") {
+        args.remove(0);
+        Metric::Multi
+    } else {
+        Metric::Single
+    };
     let result = match args[..] {
-        [] => whole_table(),
+        [] => whole_table(metric),
         ["hints"] => hints(),
-        [size, time, boards] => one_row(size, time, boards),
-        _ => Err("usage: anytime [SIZE SECONDS BOARDS | hints]".into()),
+        [size, time, boards] => one_row(metric, size, time, boards),
+        _ => Err("usage: anytime [multi] [SIZE SECONDS BOARDS | hints]".into()),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -51,10 +71,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn whole_table() -> Result<()> {
+fn whole_table(metric: Metric) -> Result<()> {
     heading();
-    for (size, boards) in TABLE {
-        let solver = Prepared::new(size.parse()?)?;
+    let table: &[_] = match metric {
+        Metric::Single => &TABLE,
+        Metric::Multi => &SLIDES_TABLE,
+    };
+    for &(size, boards) in table {
+        let solver = Prepared::new(size.parse()?, metric)?;
         for (time, boards) in TIMES.into_iter().zip(boards) {
             if boards > 0 {
                 solver.row(time, boards)?;
@@ -64,10 +88,10 @@ fn whole_table() -> Result<()> {
     Ok(())
 }
 
-fn one_row(size: &str, time: &str, boards: &str) -> Result<()> {
+fn one_row(metric: Metric, size: &str, time: &str, boards: &str) -> Result<()> {
     heading();
     let seconds: f64 = time.trim_end_matches('s').parse()?;
-    Prepared::new(size.parse()?)?.row(Duration::from_secs_f64(seconds), boards.parse()?)
+    Prepared::new(size.parse()?, metric)?.row(Duration::from_secs_f64(seconds), boards.parse()?)
 }
 
 /// How long a proven hint takes on 4×4 with the quick tables.
@@ -78,7 +102,7 @@ fn hints() -> Result<()> {
     // Nothing stored, so these are the quick tables.
     let solver = Solver::in_memory();
     let threads = solver.threads();
-    solver.warm_up(&Goal::Classic, size, &Limits::default())?;
+    solver.warm_up(&Goal::Classic, size, Metric::Single, &Limits::default())?;
     let mut times = Vec::new();
     for seed in 1..=BOARDS {
         let board = uniform(&goal, &mut Rng::from_seed(seed));
@@ -105,7 +129,7 @@ fn hints() -> Result<()> {
 
 fn heading() {
     println!(
-        "{:<8} {:>6} {:>6} {:>9} {:>9} {:>9} {:>9} {:>9} {:>7} {:>11} {:>8} {:>9}",
+        "{:<8} {:>6} {:>6} {:>9} {:>9} {:>9} {:>9} {:>9} {:>7} {:>11} {:>8} {:>9} {:>9}",
         "size",
         "time",
         "boards",
@@ -117,6 +141,7 @@ fn heading() {
         "in n³",
         "÷ Manhattan",
         "÷ bound",
+        "slides",
         "took (s)"
     );
 }
@@ -128,12 +153,12 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(size: Size) -> Result<Self> {
+    fn new(size: Size, metric: Metric) -> Result<Self> {
         let goal = Goal::Classic.board(size)?;
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let begin = Instant::now();
         let solver = match Catalogue::for_goal(&goal, Tier::Full) {
-            Ok(catalogue) => {
+            Ok(catalogue) if metric == Metric::Single => {
                 let tables = TableSet::build(catalogue, threads, &Budget::default())?;
                 println!(
                     "{size}: tables built in {:.1} s",
@@ -141,11 +166,11 @@ impl Prepared {
                 );
                 GoalSolver::new(&goal, &tables)?
             }
-            Err(_) => GoalSolver::without_tables(&goal),
+            _ => GoalSolver::without_tables(&goal),
         };
         Ok(Self {
             goal,
-            solver,
+            solver: solver.in_metric(metric),
             threads,
         })
     }
@@ -154,6 +179,7 @@ impl Prepared {
     fn row(&self, time: Duration, boards: u64) -> Result<()> {
         let mut lengths = Vec::new();
         let (mut per_manhattan, mut per_bound, mut longest) = (0.0, 0.0, Duration::ZERO);
+        let mut slides = 0;
         for seed in 1..=boards {
             let board = uniform(&self.goal, &mut Rng::from_seed(seed));
             let effort = Effort {
@@ -170,16 +196,18 @@ impl Prepared {
             if board.after(&moves)? != self.goal {
                 return Err(format!("seed {seed}: the solution does not solve the board").into());
             }
-            per_manhattan += moves.len() as f64 / manhattan(&board) as f64;
-            per_bound += moves.len() as f64 / f64::from(solution.lower_bound);
-            lengths.push(moves.len());
+            let length = moves.length(self.solver.metric());
+            per_manhattan += length as f64 / manhattan(&board) as f64;
+            per_bound += length as f64 / f64::from(solution.lower_bound);
+            slides += moves.length(Metric::Multi);
+            lengths.push(length);
         }
         lengths.sort_unstable();
         let at = |percent: usize| lengths[(lengths.len() - 1) * percent / 100];
         let mean = lengths.iter().sum::<usize>() as f64 / lengths.len() as f64;
         let rows = self.goal.size().rows() as f64;
         println!(
-            "{:<8} {:>6} {boards:>6} {mean:>9.1} {:>9} {:>9} {:>9} {:>9} {:>7.3} {:>11.3} {:>8.3} {:>9.2}",
+            "{:<8} {:>6} {boards:>6} {mean:>9.1} {:>9} {:>9} {:>9} {:>9} {:>7.3} {:>11.3} {:>8.3} {:>9.1} {:>9.2}",
             self.goal.size().to_string(),
             format!("{} s", time.as_secs_f64()),
             at(0),
@@ -189,6 +217,7 @@ impl Prepared {
             mean / rows.powi(3),
             per_manhattan / boards as f64,
             per_bound / boards as f64,
+            slides as f64 / boards as f64,
             longest.as_secs_f64(),
         );
         Ok(())

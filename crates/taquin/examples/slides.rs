@@ -1,24 +1,31 @@
 //! What the engine of multi-tile moves can do.
 //!
 //! ```text
-//! $ cargo run --release --package taquin --features store --example slides -- full 1
+//! $ cargo run --release --package taquin --features store --example slides -- full 1 1
 //! ```
 //!
-//! Builds the tables in memory on two threads, then solves Korf's 100 boards and 100 random ones on
-//! as many threads as the second argument says. Every length must be the known one; node totals
-//! are the signature of the search: on one thread they stay the same from run to run.
+//! Builds the tables in memory on two threads, then solves Korf's 100 boards and random ones, a
+//! thousand with the full tables and a hundred with the quick ones, on as many threads as the second
+//! argument says, and as many of the sixteen farthest boards as the third one says. Every length must be the known one; node totals are the signature of the
+//! search: on one thread they stay the same from run to run.
+//!
+//! With a size instead, such as `3x5 1`, random boards of that size are solved with the quick and
+//! with the full tables.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use taquin::solve::{Effort, SlideSolver};
-use taquin::tables::Tier;
-use taquin::{Board, Budget, Goal, Named, Outcome, Rng, uniform};
+use taquin::solve::{Effort, GoalSolver};
+use taquin::tables::{ClassCatalogue, ClassTables, Tier};
+use taquin::{Board, Budget, Goal, Named, Outcome, Rng, Size, uniform};
 
 const BOARDS: &str = include_str!("../tests/data/korf15.csv");
 const LENGTHS: &str = include_str!("../tests/data/korf15_multi.csv");
-/// How many random boards are solved.
+const FARTHEST: &str = include_str!("../tests/data/farthest15_multi.csv");
+/// How many random boards are solved: with the full tables, with the quick ones, of other sizes.
+const MANY_RANDOM: usize = 1000;
 const RANDOM: usize = 100;
+const FEW_RANDOM: usize = 10;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -26,7 +33,8 @@ fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let tier = args.first().map_or("full", String::as_str);
     let threads = args.get(1).map_or("1", String::as_str);
-    match run(tier, threads) {
+    let farthest = args.get(2).map_or("0", String::as_str);
+    match run(tier, threads, farthest) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("slides: {error}");
@@ -35,20 +43,18 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(tier: &str, threads: &str) -> Result<()> {
-    let tier: Tier = Tier::from_name(tier).ok_or("usage: slides full|quick [THREADS]")?;
+fn run(tier: &str, threads: &str, farthest: &str) -> Result<()> {
+    if let Ok(size) = tier.parse() {
+        return run_size(size, threads.parse()?);
+    }
+    let tier: Tier = Tier::from_name(tier)
+        .ok_or("usage: slides full|quick [THREADS [FARTHEST]], or slides SIZE [THREADS]")?;
     let effort = Effort {
         threads: threads.parse()?,
         ..Effort::default()
     };
     let goal = Goal::BlankFirst.board("4x4".parse()?)?;
-    let begin = Instant::now();
-    let solver = SlideSolver::new(&goal, tier, 2, &Budget::default())?;
-    println!(
-        "tables: {} bytes, built on two threads in {:.2} s",
-        solver.bytes(),
-        begin.elapsed().as_secs_f64()
-    );
+    let solver = build(&goal, tier)?;
 
     let lines = BOARDS.lines().skip(1).zip(LENGTHS.lines().skip(2));
     let korf = lines.map(|(board, length)| -> Result<(Board, Option<u32>)> {
@@ -61,8 +67,63 @@ fn run(tier: &str, threads: &str) -> Result<()> {
 
     let mut rng = Rng::from_seed(1);
     let random = std::iter::repeat_with(|| (uniform(&goal, &mut rng), None));
-    let random: Vec<_> = random.take(RANDOM).collect();
-    measure("random boards", &solver, &effort, &random)
+    let count = match tier {
+        Tier::Full => MANY_RANDOM,
+        Tier::Quick => RANDOM,
+    };
+    let random: Vec<_> = random.take(count).collect();
+    measure("random boards", &solver, &effort, &random)?;
+
+    for line in FARTHEST.lines().skip(1).take(farthest.parse()?) {
+        let (board, length) = line.split_once(',').ok_or("no length")?;
+        let board = (blank_first(&board.parse()?)?, Some(length.parse()?));
+        measure("of the farthest boards", &solver, &effort, &[board])?;
+    }
+    Ok(())
+}
+
+fn run_size(size: Size, threads: usize) -> Result<()> {
+    let goal = Goal::Classic.board(size)?;
+    let effort = Effort {
+        threads,
+        ..Effort::default()
+    };
+    for tier in [Tier::Quick, Tier::Full] {
+        let solver = build(&goal, tier)?;
+        let mut rng = Rng::from_seed(1);
+        let random = std::iter::repeat_with(|| (uniform(&goal, &mut rng), None));
+        let random: Vec<_> = random.take(FEW_RANDOM).collect();
+        measure(
+            &format!("random boards of {size}"),
+            &solver,
+            &effort,
+            &random,
+        )?;
+    }
+    Ok(())
+}
+
+fn build(goal: &Board, tier: Tier) -> Result<GoalSolver> {
+    let begin = Instant::now();
+    let catalogue = ClassCatalogue::for_goal(goal, tier)?;
+    let tables = ClassTables::build(catalogue, 2, &Budget::default())?;
+    println!(
+        "{} tables: {} bytes, built on two threads in {:.2} s",
+        tier.name(),
+        tables.bytes(),
+        begin.elapsed().as_secs_f64()
+    );
+    Ok(GoalSolver::new(goal, &tables)?)
+}
+
+/// A board whose goal has the blank last, turned so that its goal has the blank first.
+fn blank_first(board: &Board) -> Result<Board> {
+    let mut tiles: Vec<_> = board
+        .tiles()
+        .map(|tile| if tile == 0 { 0 } else { 16 - tile })
+        .collect();
+    tiles.reverse();
+    Ok(Board::from_tiles(board.size(), &tiles)?)
 }
 
 #[expect(
@@ -71,7 +132,7 @@ fn run(tier: &str, threads: &str) -> Result<()> {
 )]
 fn measure(
     what: &str,
-    solver: &SlideSolver,
+    solver: &GoalSolver,
     effort: &Effort,
     boards: &[(Board, Option<u32>)],
 ) -> Result<()> {

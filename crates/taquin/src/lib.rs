@@ -85,8 +85,8 @@ mod threads;
 
 pub use board::{
     BlankClass, Board, BoardError, Goal, GoalSizeError, IllegalMoveError, Invariant, Metric, Move,
-    Moves, Reduction, Rng, Size, SizeError, Solvability, Symmetry, Tile, Unsolvable, random_walk,
-    random_walk_end, uniform,
+    Moves, Reduction, Rng, Size, SizeError, Slide, Solvability, Symmetry, Tile, Unsolvable,
+    random_walk, random_walk_end, uniform,
 };
 pub use named::{NameError, Named};
 pub use outcome::{

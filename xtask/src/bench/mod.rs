@@ -53,6 +53,11 @@ pub(crate) fn engine(args: &[&str]) -> Chore {
     example("engine", &["--features", "store"], args)
 }
 
+/// The engine of multi-tile moves: with a tier of tables and a number of threads.
+pub(crate) fn slides(args: &[&str]) -> Chore {
+    example("slides", &["--features", "store"], args)
+}
+
 /// Good solutions in little time: the whole table, one row of it, or `hints`.
 pub(crate) fn anytime(args: &[&str]) -> Chore {
     example("anytime", &[], args)

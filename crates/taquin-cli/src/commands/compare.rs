@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use indicatif::ProgressBar;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, LaboratoryError};
+use taquin::search::{Algorithm, Cost, Counting, Laboratory, LaboratoryError};
 use taquin::{Board, Limits, Outcome, Proof, Report, Unsolvable};
 use taquin_records::Compare;
 
@@ -17,7 +17,8 @@ use crate::figures;
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs, Fault};
 use crate::output::{Output, remark};
-use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs, laboratories, with_patterns};
+use crate::search_args::{CountingArgs, DEFAULT_MEMORY, LimitArgs, laboratories, with_patterns};
+use crate::spaces::unusual;
 use crate::status::Status;
 use crate::units;
 use crate::{interrupt, names, ticker};
@@ -42,6 +43,9 @@ Examples:
   Pattern databases: any numbers of tiles that add up, without and with the mirrored board
   $ taquin compare --algorithms idastar --heuristics pdb:4-4,pdb:4-4+reflected \"8 1 3/4 0 2/7 6 5\"
 
+  Slides of several tiles that count once
+  $ taquin compare --metric multi --algorithms idastar,astar \"8 1 3/4 0 2/7 6 5\"
+
   A table for a report
   $ taquin scramble --size 3x3 --seed 1 | taquin compare --algorithms astar --format markdown
 
@@ -57,7 +61,7 @@ pub(crate) struct Args {
     algorithms: Vec<Algorithm>,
 
     /// The heuristics, separated by commas. Default: manhattan, linear-conflict, walking-distance, and
-    /// where the size has it pdb:6-6-3.
+    /// where the size has it pdb:6-6-3, which is for single-tile moves only.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::heuristic())]
     heuristics: Vec<HeuristicKind>,
 
@@ -69,7 +73,7 @@ pub(crate) struct Args {
     goal: GoalArgs,
 
     #[command(flatten)]
-    cost: CostArgs,
+    counting: CountingArgs,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -93,7 +97,7 @@ const DEFAULT_HEURISTICS: [HeuristicKind; 3] = [
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.goals(None);
-    let cost = args.cost.cost;
+    let counting = args.counting.counting()?;
     let interrupted = interrupt::flag();
     let limits = args.limits.limits_or(Limits {
         time: Some(DEFAULT_TIME),
@@ -101,7 +105,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         cancel: Some(Arc::clone(&interrupted)),
         ..Limits::default()
     });
-    let mut sheet = Sheet::new(args.format.format(), columns(cost, !args.no_time));
+    let mut sheet = Sheet::new(
+        args.format.format(),
+        columns(counting.cost(), !args.no_time),
+    );
     let mut last: Option<(Board, Benches)> = None;
     let mut boards = 0;
     let mut disagreements: Vec<String> = Vec::new();
@@ -118,18 +125,25 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             number: boards,
             board,
             goal: &goal.name,
-            cost,
+            counting,
             timed: !args.no_time,
         };
         if let Err(unsolvable) = verdict {
-            let record = Compare::unsolvable(board, &goal.name, cost, &unsolvable);
+            let record = Compare::unsolvable(board, &goal.name, counting, &unsolvable);
             sheet.record(out, &record)?;
             sheet.note(|| format!("board {boards}: {board}: unsolvable: {unsolvable}"));
             return Ok(Status::No);
         }
-        sheet.note(|| format!("board {boards}: {board} ({size}, goal {})", goal.name));
+        let metric = unusual(counting.metric());
+        sheet.note(|| {
+            let goal = &goal.name;
+            format!("board {boards}: {board} ({size}, goal {goal}{metric})")
+        });
         if last.as_ref().is_none_or(|(kept, _)| *kept != goal.board) {
-            last = Some((goal.board.clone(), Benches::new(&goal.board, args)?));
+            last = Some((
+                goal.board.clone(),
+                Benches::new(&goal.board, counting, args)?,
+            ));
         }
         let (_, benches) = last.as_ref().expect("it was just set");
         let mut status = Status::of_answer(benches.complete);
@@ -190,20 +204,23 @@ struct Benches {
 }
 
 impl Benches {
-    fn new(goal: &Board, args: &Args) -> Result<Self> {
+    fn new(goal: &Board, counting: Counting, args: &Args) -> Result<Self> {
+        let metric = counting.metric();
         let (wanted, asked) = match &args.heuristics[..] {
-            [] => (with_patterns(goal.size(), &DEFAULT_HEURISTICS), false),
+            [] => (
+                with_patterns(goal.size(), metric, &DEFAULT_HEURISTICS),
+                false,
+            ),
             wanted => (wanted.to_vec(), true),
         };
-        let cost = args.cost.cost;
-        let (informed, left_out) = laboratories(goal, cost, &wanted);
+        let (informed, left_out) = laboratories(goal, counting, &wanted);
         let weighted = |laboratory: Laboratory| laboratory.with_weight(args.weight);
         let informed = informed
             .into_iter()
             .map(weighted)
             .collect::<Result<_, _>>()?;
         Ok(Self {
-            blind: Laboratory::new(goal, cost, HeuristicKind::Zero).ok(),
+            blind: Laboratory::new(goal, counting, HeuristicKind::Zero).ok(),
             informed,
             complete: !(asked && left_out),
         })
@@ -264,7 +281,7 @@ struct About<'a> {
     number: u64,
     board: &'a Board,
     goal: &'a str,
-    cost: Cost,
+    counting: Counting,
     /// Whether times are shown.
     timed: bool,
 }
@@ -277,8 +294,9 @@ impl About<'_> {
         report: &Report,
     ) -> Compare<'r> {
         let heuristic = heuristic.map(Into::into);
+        let counting = self.counting;
         let mut record = Compare::new(
-            self.board, self.goal, self.cost, algorithm, heuristic, report,
+            self.board, self.goal, counting, algorithm, heuristic, report,
         );
         record.time_ms = record.time_ms.filter(|_| self.timed);
         record
@@ -289,7 +307,7 @@ impl About<'_> {
         let took = &report.statistics;
         let (length, cost, proven, branching) = match &report.outcome {
             Outcome::Solved(solution) => {
-                let length = solution.moves.len();
+                let length = solution.moves.length(self.counting.metric());
                 let proven = match solution.proof {
                     Proof::Optimal(_) => "optimal".to_owned(),
                     // Rounded up, or it would promise more than was proven.
@@ -320,7 +338,7 @@ impl About<'_> {
             heuristic.map_or_else(none, str::to_owned),
             length,
         ];
-        if self.cost == Cost::Tile {
+        if self.counting.cost() == Cost::Tile {
             cells.push(cost);
         }
         cells.extend([

@@ -10,6 +10,7 @@ use taquin::space::{Atlas, DistanceError};
 use taquin::{Board, Metric, Size, Tile, Unsolvable};
 use taquin_records::{Distance, FirstMove, Writing};
 
+use crate::figures;
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs};
 use crate::names;
@@ -57,9 +58,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NOTATION", default_value = "tile", value_parser = names::move_notation())]
     notation: MoveNotation,
 
-    /// How to print directions.
-    #[arg(long, value_name = "STYLE", default_value = "letters", value_parser = names::move_style())]
-    style: MoveStyle,
+    /// How to print directions. Default: letters; with --metric multi compact.
+    #[arg(long, value_name = "STYLE", value_parser = names::move_style())]
+    style: Option<MoveStyle>,
 
     /// Print JSON Lines, one object a board.
     #[arg(long)]
@@ -72,10 +73,7 @@ const MAX_CELLS: usize = 12;
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.goals(None);
     let metric = args.metric.metric;
-    let writing = Writing {
-        notation: args.notation,
-        style: args.style,
-    };
+    let writing = Writing::new(args.notation, args.style, metric);
     let mut atlases = Atlases {
         spaces: Spaces::new(&args.effort)?,
         metric,
@@ -116,7 +114,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
 fn too_large(size: Size, metric: Metric) -> String {
     let advice = match metric {
         Metric::Single => "`taquin solve` finds a shortest solution",
-        Metric::Multi => "`taquin solve` finds a solution, shortest in single-tile moves",
+        Metric::Multi => "`taquin solve --metric multi` finds a shortest solution",
     };
     format!(
         "{size} has {} cells, and distances are looked up on boards of up to {MAX_CELLS}, such as \
@@ -169,11 +167,19 @@ fn text(answer: &Distance<'_>, out: &Output) -> String {
     if distance == 0 {
         return format!("{board}: 0 moves, it is the goal\n");
     }
-    let moves = if distance == 1 { "move" } else { "moves" };
+    let moves = match (answer.metric.0, distance) {
+        (Metric::Single, 1) => "move",
+        (Metric::Single, _) => "moves",
+        (Metric::Multi, 1) => "multi-tile move",
+        (Metric::Multi, _) => "multi-tile moves",
+    };
     let first = answer.first_moves.iter().flatten();
     let first: Vec<String> = first.map(named).collect();
+    let other = answer.lengths.map_or_else(String::new, |lengths| {
+        figures::moves(answer.metric.0, lengths).1
+    });
     let mut text = format!(
-        "{board}: {distance} {moves}\n  begin with {}\n",
+        "{board}: {distance} {moves}{other}\n  begin with {}\n",
         first.join(" or ")
     );
     if let Some(solution) = &answer.moves {

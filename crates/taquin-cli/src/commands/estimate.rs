@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use anstyle::AnsiColor;
 use anyhow::Result;
-use taquin::heuristic::{Breakdown, Estimator, HeuristicKind, PatternBreakdown};
-use taquin::search::{Cost, Laboratory};
+use taquin::heuristic::{Breakdown, Estimator, HeuristicKind, PatternBreakdown, SlideBreakdown};
+use taquin::search::{Cost, Counting, Laboratory};
 use taquin::{Board, Size, Tile, Unsolvable};
 use taquin_records::{Conflict, Estimate, Estimates};
 
@@ -14,7 +14,8 @@ use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs};
 use crate::names;
 use crate::output::Output;
-use crate::search_args::{CostArgs, laboratories};
+use crate::search_args::{CountingArgs, laboratories};
+use crate::spaces::unusual;
 use crate::status::Status;
 
 /// Show what every heuristic says of boards, tile by tile.
@@ -31,6 +32,9 @@ Examples:
 
   For another goal, each move counted as the tile's number
   $ taquin estimate --goal snail --cost tile \"2 1 3/8 0 4/7 5 6\"
+
+  In slides of several tiles that count once
+  $ taquin estimate --metric multi \"3 2 1/4 5 6/8 7 0\"
 
   Pattern databases besides
   $ taquin estimate --heuristics pdb:4-4,pdb:8 \"3 2 1/4 5 6/8 7 0\"
@@ -52,7 +56,7 @@ pub(crate) struct Args {
     goal: GoalArgs,
 
     #[command(flatten)]
-    cost: CostArgs,
+    counting: CountingArgs,
 
     /// Print JSON Lines, one object a board.
     #[arg(long)]
@@ -61,7 +65,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.goals(None);
-    let cost = args.cost.cost;
+    let counting = args.counting.counting()?;
     // The tables of the last size, at hand for the next board.
     let mut last: Option<(Board, Estimator, Vec<Laboratory>)> = None;
     let mut first = true;
@@ -77,9 +81,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             // Those that every board is shown anyway need not be made again.
             let more = args.heuristics.iter().copied();
             let more = more.filter(|kind| !HeuristicKind::ALL.contains(kind));
-            let (more, left_out) = laboratories(&goal.board, cost, &more.collect::<Vec<_>>());
+            let (more, left_out) = laboratories(&goal.board, counting, &more.collect::<Vec<_>>());
             complete &= !left_out;
-            last = Some((goal.board.clone(), Estimator::new(&goal.board, cost), more));
+            let estimator = Estimator::new(&goal.board, counting);
+            last = Some((goal.board.clone(), estimator, more));
         }
         let (_, estimator, more) = last.as_ref().expect("it was just set");
         let parts = estimator.breakdown(board).map_err(bad)?;
@@ -92,16 +97,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         }
         let unsolvable = verdict.as_ref().err();
         if args.json {
-            let record = Estimate::new(board, &goal.name, unsolvable, cost, &parts, estimates);
+            let record = Estimate::new(board, &goal.name, unsolvable, counting, &parts, estimates);
             out.json(&record.with_patterns(&patterns))?;
         } else {
             let gap = if std::mem::take(&mut first) { "" } else { "\n" };
-            let mut text = format!("{gap}{board} ({size}, goal {})\n", goal.name);
+            let metric = unusual(counting.metric());
+            let mut text = format!("{gap}{board} ({size}, goal {}{metric})\n", goal.name);
             if let Some(unsolvable) = unsolvable {
                 let word = out.styled(AnsiColor::Red.on_default(), "unsolvable");
                 writeln!(text, "{word}: {unsolvable}").expect("strings take all");
             }
-            explain(&parts, &estimates, size, cost, &mut text).expect("strings take all");
+            explain(&parts, &estimates, size, counting, &mut text).expect("strings take all");
             for parts in &patterns {
                 add_up(parts, &mut text).expect("strings take all");
             }
@@ -117,15 +123,17 @@ fn explain(
     parts: &Breakdown,
     estimates: &Estimates,
     size: Size,
-    cost: Cost,
+    counting: Counting,
     text: &mut String,
 ) -> std::fmt::Result {
+    let metric = counting.metric();
     let rows: Vec<Vec<String>> = estimates
         .0
         .iter()
         .map(|(kind, value)| {
             let value = value.map_or("-".to_owned(), |value| value.to_string());
-            vec![kind.name().into(), value, kind.summary().to_owned()]
+            let summary = kind.summary_in(metric).to_owned();
+            vec![kind.name().into(), value, summary]
         })
         .collect();
     let columns = [
@@ -135,7 +143,7 @@ fn explain(
     ];
     text.push_str(&export::table(&columns, &rows));
 
-    away(parts, size, cost, text)?;
+    away(parts, size, counting.cost(), text)?;
     if parts.conflicts.is_empty() {
         writeln!(text, "No tiles conflict in their lines.")?;
     }
@@ -153,6 +161,9 @@ fn explain(
             "Conflicts in {name} {number}: {pairs}. There {leaving} must leave, which adds {added}."
         )?;
     }
+    if let Some(slides) = &parts.slides {
+        explain_slides(slides, text)?;
+    }
     match &parts.walking_distance {
         Ok(halves) => writeln!(
             text,
@@ -161,6 +172,27 @@ fn explain(
         ),
         Err(refused) => writeln!(text, "No walking distance: {refused}."),
     }
+}
+
+/// How many slides the moves of single tiles take.
+fn explain_slides(parts: &SlideBreakdown, text: &mut String) -> std::fmt::Result {
+    let (vertical, horizontal) = parts.slides(parts.moves);
+    let (moves, most) = (parts.moves, parts.most_tiles);
+    for (way, moves, most, slides) in [
+        ("up and down", moves.vertical, most.vertical, vertical),
+        (
+            "left and right",
+            moves.horizontal,
+            most.horizontal,
+            horizontal,
+        ),
+    ] {
+        writeln!(
+            text,
+            "Moves of tiles {way}: {moves}, at most {most} a slide, so at least {slides} slides."
+        )?;
+    }
+    writeln!(text, "Slides along rows and along columns alternate.")
 }
 
 /// What pattern databases have looked up, a line for each sum.

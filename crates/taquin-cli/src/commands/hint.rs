@@ -11,12 +11,14 @@ use taquin::notation::{MoveNotation, MoveStyle};
 use taquin::{Board, Coach, HintError, Limits, Solver, UnsolvedError};
 use taquin_records::{Hint, Writing};
 
+use crate::figures;
 use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs, Fault};
 use crate::interrupt;
 use crate::names;
 use crate::output::Output;
 use crate::search_args::DEFAULT_MEMORY;
+use crate::spaces::MetricArgs;
 use crate::status::Status;
 use crate::tables::TablesArgs;
 use crate::units;
@@ -31,6 +33,9 @@ use crate::units;
 Examples:
   $ taquin hint \"8 1 3/4 0 2/7 6 5\"
 
+  Several tiles at once count as one move
+  $ taquin hint --metric multi \"8 1 3/4 0 2/7 6 5\"
+
   Quickly, on a board that nobody can solve optimally
   $ taquin scramble --size 8x8 --seed 1 | taquin hint --within 200ms
 
@@ -43,6 +48,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     goal: GoalArgs,
 
+    #[command(flatten)]
+    metric: MetricArgs,
+
     /// How long to think about a board, as in 50ms or 5s.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = units::duration)]
     within: Duration,
@@ -54,9 +62,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NOTATION", default_value = "tile", value_parser = names::move_notation())]
     notation: MoveNotation,
 
-    /// How to print directions.
-    #[arg(long, value_name = "STYLE", default_value = "letters", value_parser = names::move_style())]
-    style: MoveStyle,
+    /// How to print directions. Default: letters; with --metric multi compact.
+    #[arg(long, value_name = "STYLE", value_parser = names::move_style())]
+    style: Option<MoveStyle>,
 
     /// Print JSON Lines, one object a board.
     #[arg(long)]
@@ -67,16 +75,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.goals(None);
     let cancel = interrupt::flag();
     interrupt::unlisten();
+    let metric = args.metric.metric;
     let solver = Solver::with_source(args.tables_dir.source()?);
     let limits = Limits {
         cancel: Some(Arc::clone(&cancel)),
         memory: Some(DEFAULT_MEMORY),
         ..Limits::default()
     };
-    let writing = Writing {
-        notation: args.notation,
-        style: args.style,
-    };
+    let writing = Writing::new(args.notation, args.style, metric);
     // Boards with one goal and size are positions of one game.
     let mut coaches: HashMap<Board, Coach> = HashMap::new();
     let status = args.boards.each(out, args.json, |out, origin, entry| {
@@ -86,16 +92,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let goal = goals.of(&entry).map_err(|error| bad(&error))?;
         let begin = Instant::now();
         let coach = coaches.entry(goal.board.clone());
-        let coach = coach.or_insert_with(|| Coach::new(goal.goal.clone(), args.within));
+        let coach =
+            coach.or_insert_with(|| Coach::new(goal.goal.clone(), args.within).in_metric(metric));
         // While it thinks, Ctrl-C gives the best hint so far; while it waits for the next board,
         // there is nothing to wait for.
         drop(interrupt::flag());
         let found = coach.hint(&solver, board, &limits);
         interrupt::unlisten();
         let hint = match &found {
-            Ok(hint) => Hint::new(board, &goal.name, writing, hint, begin.elapsed()),
+            Ok(hint) => Hint::new(board, &goal.name, metric, writing, hint, begin.elapsed()),
             Err(HintError::Unsolved(UnsolvedError::Unsolvable(unsolvable))) => {
-                Hint::unsolvable(board, &goal.name, writing, unsolvable)
+                Hint::unsolvable(board, &goal.name, metric, writing, unsolvable)
             }
             Err(error) => return Err(bad(error).into()),
         };
@@ -123,11 +130,16 @@ fn text(hint: &Hint<'_>, out: &Output) -> String {
         let word = out.styled(AnsiColor::Red.on_default(), "unsolvable");
         return format!("{board}: {word}\n  {reason}\n");
     }
-    let (Some(next), Some(left), Some(least)) = (&hint.next, hint.length, hint.lower_bound) else {
+    let (Some(next), Some(lengths), Some(least)) = (&hint.next, hint.lengths, hint.lower_bound)
+    else {
         return format!("{board}: solved, nothing to do\n");
     };
     let tile = hint.tile.unwrap_or(0);
-    let moves = if left == 1 { "move" } else { "moves" };
+    let tiles = match hint.tiles {
+        None | Some(1) => format!("tile {tile}"),
+        Some(tiles) => format!("{tiles} tiles, first {tile}"),
+    };
+    let (moves, other) = figures::moves(hint.metric.0, lengths);
     let proof = if hint.optimal == Some(true) {
         out.styled(AnsiColor::Green.on_default(), "optimal")
     } else {
@@ -136,5 +148,5 @@ fn text(hint: &Hint<'_>, out: &Output) -> String {
         });
         format!("not proven optimal; at least {least}{times}")
     };
-    format!("{board}: {next} (tile {tile})\n  {left} {moves} to go with it, {proof}\n")
+    format!("{board}: {next} ({tiles})\n  {moves} to go with it, {proof}{other}\n")
 }

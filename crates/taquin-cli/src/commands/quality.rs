@@ -3,25 +3,24 @@
 use anyhow::{Error, Result, bail};
 use clap::ValueHint;
 use serde::Serialize;
+use taquin::Size;
 use taquin::heuristic::{HeuristicKind, PatternChoice};
 use taquin::space::{Inadmissible, Quality, QualityError, Space};
 use taquin::tables::Tier;
-use taquin::{Metric, Size};
-use taquin_records::{Quality as Record, Step};
+use taquin_records::{MetricWord, Quality as Record, Step};
 
 use crate::export::{Column, FormatArgs, Sheet};
 use crate::goals::GoalArgs;
 use crate::output::{Output, remark};
 use crate::plot::heat::{Cell, HeatMap, Panel};
 use crate::plot::{Picture, PlotFile};
-use crate::spaces::{Asked, EffortArgs, Spaces};
+use crate::spaces::{Asked, EffortArgs, MetricArgs, Spaces, moves, unusual};
 use crate::status::Status;
 use crate::{figures, names};
 
 /// Say how good heuristics are, over every board of a small puzzle.
 ///
-/// Each heuristic is evaluated on all boards and compared with their true distances (h*) in
-/// single-tile moves. Shown are the mean estimate (h) and its mean error, the share of boards on
+/// Each heuristic is evaluated on all boards and compared with their true distances (h*). Shown are the mean estimate (h) and its mean error, the share of boards on
 /// which it is exact, and a board that it underestimates most. It is proven admissible if it
 /// overestimates no board, and consistent if no move changes it by more than one; else there is a
 /// counterexample.
@@ -32,6 +31,9 @@ Examples:
 
   Pattern databases for the goal with the blank first
   $ taquin quality 3x3 --goal blank-first --heuristics pdb:4-4,pdb:5-3
+
+  In multi-tile moves
+  $ taquin quality 3x3 --metric multi --heuristics manhattan,max
 
   How many boards have which h and h*, for programs
   $ taquin quality 2x4 --heuristics manhattan --json
@@ -46,13 +48,16 @@ pub(crate) struct Args {
     #[arg(value_name = "SIZE", value_parser = names::size)]
     size: Size,
 
-    /// The heuristics, separated by commas. Default: all, and pdb:quick where the size has it; sizes
-    /// of more than ten million boards have no default.
+    /// The heuristics, separated by commas. Default: all, and pdb:quick where the size has it, which
+    /// is for single-tile moves only; sizes of more than ten million boards have no default.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::heuristic())]
     heuristics: Vec<HeuristicKind>,
 
     #[command(flatten)]
     goal: GoalArgs,
+
+    #[command(flatten)]
+    metric: MetricArgs,
 
     #[command(flatten)]
     effort: EffortArgs,
@@ -87,6 +92,7 @@ struct Line<'a> {
     worst_h: u32,
     admissible: bool,
     consistent: bool,
+    metric: MetricWord,
 }
 
 impl<'a> From<&'a Record<'_>> for Line<'a> {
@@ -106,12 +112,13 @@ impl<'a> From<&'a Record<'_>> for Line<'a> {
             worst_h: record.worst.h,
             admissible: record.admissible,
             consistent: record.consistent,
+            metric: record.metric,
         }
     }
 }
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
-    let asked = Asked::new(&args.goal, None, args.size, Metric::Single)?;
+    let asked = Asked::new(&args.goal, None, args.size, args.metric.metric)?;
     let spaces = Spaces::new(&args.effort)?;
     let space = spaces.space(&asked.goal, asked.metric)?;
     spaces.check(&space)?;
@@ -123,9 +130,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut sheet = Sheet::new(args.format.format(), columns());
     sheet.note(|| {
         format!(
-            "{}, goal {}: {} boards, {} moves between them",
+            "{}, goal {}{}: {} boards, {} moves between them",
             asked.size,
             goal_name,
+            unusual(asked.metric),
             figures::count(space.boards()),
             figures::count(space.moves())
         )
@@ -183,7 +191,8 @@ fn kinds(args: &Args, space: &Space) -> Result<Vec<HeuristicKind>> {
     let quick = PatternChoice::tier(Tier::Quick);
     let quick = quick.catalogue(space.goal()).is_ok().then_some(quick);
     let quick = quick.map(HeuristicKind::Patterns);
-    Ok(HeuristicKind::ALL.into_iter().chain(quick).collect())
+    let all = HeuristicKind::ALL.into_iter().chain(quick);
+    Ok(all.filter(|kind| kind.is_for(space.metric())).collect())
 }
 
 /// Looks at every board; `None` if the heuristic cannot be had, which is told.
@@ -281,7 +290,10 @@ fn picture(space: &Space, goal_name: &str, panels: Vec<Panel>) -> Picture {
     let (size, boards) = (space.goal().size(), figures::count(space.boards()));
     let map = HeatMap {
         title: format!("What heuristics say of the boards of {size}"),
-        subtitle: format!("{boards} boards, goal {goal_name}, single-tile moves"),
+        subtitle: format!(
+            "{boards} boards, goal {goal_name}, {}",
+            moves(space.metric())
+        ),
         counted: "boards".to_owned(),
         panels,
     };

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, Tracer};
-use taquin::{Board, Limits, Outcome, Unsolvable};
+use taquin::search::{Algorithm, Cost, Counting, Laboratory, Tracer};
+use taquin::{Board, Limits, Metric, Outcome, Unsolvable};
 use taquin_records::{Trace, TraceLimit};
 
 use crate::figures;
@@ -16,7 +16,8 @@ use crate::goals::GoalArgs;
 use crate::input::{BadBoard, BoardArgs};
 use crate::names;
 use crate::output::Output;
-use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs};
+use crate::search_args::{CountingArgs, DEFAULT_MEMORY, LimitArgs};
+use crate::spaces::unusual;
 use crate::status::Status;
 use crate::units;
 
@@ -36,6 +37,9 @@ Examples:
   Another search
   $ taquin trace --algorithm astar --heuristic max --max-events 20 \"8 1 3/4 0 2/7 6 5\"
 
+  Slides of several tiles that count once
+  $ taquin trace --metric multi --heuristic max \"0 1 3/5 2 6/4 7 8\"
+
 Exit code: 0 if the board was solved, 1 if it is unsolvable or a limit was met, also that of \
 events, 2 if it could not be read.")]
 pub(crate) struct Args {
@@ -54,7 +58,7 @@ pub(crate) struct Args {
     goal: GoalArgs,
 
     #[command(flatten)]
-    cost: CostArgs,
+    counting: CountingArgs,
 
     /// Show this many events at most, and stop soon after them.
     #[arg(long, value_name = "N", default_value = "10000", value_parser = units::count)]
@@ -70,7 +74,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let mut goals = args.goal.goals(None);
-    let cost = args.cost.cost;
+    let counting = args.counting.counting()?;
     let heuristic = if args.algorithm.uses_heuristic() {
         args.heuristic
     } else {
@@ -85,7 +89,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         let board = &entry.board;
         let goal = goals.of(&entry).map_err(bad)?;
         if last.as_ref().is_none_or(|(kept, _)| *kept != goal.board) {
-            let laboratory = Laboratory::new(&goal.board, cost, heuristic);
+            let laboratory = Laboratory::new(&goal.board, counting, heuristic);
             let laboratory =
                 laboratory.map_err(|refused| BadBoard::in_entry(origin, &entry, refused))?;
             last = Some((goal.board.clone(), laboratory));
@@ -102,13 +106,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
             ..Limits::default()
         });
         let mut lines = Lines {
-            unit: cost == Cost::Unit,
+            counting,
             json: args.json,
             failure: None,
             text: String::new(),
             out,
         };
-        let start = Trace::start(board, &goal.name, cost, args.algorithm, heuristic, h);
+        let start = Trace::start(board, &goal.name, counting, args.algorithm, heuristic, h);
         lines.write(&start)?;
         if let Err(unsolvable) = Unsolvable::check(board, &goal.board).map_err(bad)? {
             lines.write(&Trace::unsolvable(&unsolvable))?;
@@ -138,8 +142,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
 /// Writes records as they come and keeps none of them.
 struct Lines<'a> {
     out: &'a mut Output,
-    /// Whether every move costs 1, so that g is the depth.
-    unit: bool,
+    /// What g and h count.
+    counting: Counting,
     json: bool,
     failure: Option<anyhow::Error>,
     /// For the readable form, kept from line to line.
@@ -163,7 +167,7 @@ impl Lines<'_> {
             return self.out.json(record);
         }
         self.text.clear();
-        write_line(record, self.unit, &mut self.text).expect("strings take all");
+        write_line(record, self.counting, &mut self.text).expect("strings take all");
         self.out.record(&self.text)
     }
 }
@@ -171,8 +175,10 @@ impl Lines<'_> {
 /// The deepest indentation: below it lines would only get longer.
 const DEEPEST: u32 = 30;
 
-/// Writes the line for people. With unit costs a node is indented by its depth.
-fn write_line(record: &Trace<'_>, unit: bool, text: &mut String) -> std::fmt::Result {
+/// Writes the line for people. With unit costs g is the depth of a node, and the node is indented by
+/// it.
+fn write_line(record: &Trace<'_>, counting: Counting, text: &mut String) -> std::fmt::Result {
+    let (metric, unit) = (counting.metric(), counting.cost() == Cost::Unit);
     let indent = |g: u32| {
         let depth = if unit { g.min(DEEPEST) } else { 0 };
         2 * (depth as usize + 1)
@@ -187,7 +193,8 @@ fn write_line(record: &Trace<'_>, unit: bool, text: &mut String) -> std::fmt::Re
             h,
             ..
         } => {
-            write!(text, "{board} ({size}, goal {goal}): {algorithm}")?;
+            let metric = unusual(metric);
+            write!(text, "{board} ({size}, goal {goal}{metric}): {algorithm}")?;
             match heuristic {
                 Some(heuristic) => writeln!(text, " with {heuristic}, h {h}"),
                 None => writeln!(text),
@@ -231,8 +238,14 @@ fn write_line(record: &Trace<'_>, unit: bool, text: &mut String) -> std::fmt::Re
         }
         Trace::Solved { cost, moves } => {
             let length = moves.len();
-            let plural = if length == 1 { "" } else { "s" };
-            write!(text, "solved in {length} move{plural}")?;
+            let plural = |count| if count == 1 { "" } else { "s" };
+            match metric {
+                Metric::Single => write!(text, "solved in {length} move{}", plural(length))?,
+                Metric::Multi => {
+                    let plural = plural(*cost as usize);
+                    write!(text, "solved in {cost} multi-tile move{plural}")?;
+                }
+            }
             if !unit {
                 write!(text, " that cost {cost}")?;
             }

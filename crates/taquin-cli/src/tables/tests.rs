@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
 
 use taquin::tables::Tier;
-use taquin::{Board, Goal};
+use taquin::{Board, Goal, Metric};
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn an_interruption_is_told_from_other_errors() {
     });
     let error = |size| {
         source
-            .get(&goal(size), Tier::Quick, &cancelled)
+            .get(&goal(size), Metric::Single, Tier::Quick, &cancelled)
             .unwrap_err()
     };
     let interrupted = anyhow::Error::from(error("3x3")).context("on the way");

@@ -142,7 +142,7 @@ fn changes_are_told() {
     page.press([Key::Left]);
     page.until_text("#live", "7 left");
     page.press([Key::Left]);
-    page.until_text("#live", "Solved in 2 moves");
+    page.until_text("#live", "Solved in 2 single-tile moves");
     page.click("[data-view=solve]");
     page.until("the view has the focus", || {
         page.js("return document.activeElement.id") == "main"

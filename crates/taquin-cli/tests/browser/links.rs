@@ -78,6 +78,14 @@ fn a_solution_has_an_address() {
 }
 
 #[test]
+fn a_solution_in_slides_has_an_address() {
+    let page = still("solve-slides");
+    page.click("#replay [data-action=forward]");
+    page.click("#replay [data-action=forward]");
+    assert_round_trip(&page, "metric=multi&step=2");
+}
+
+#[test]
 fn a_step_of_a_search_has_an_address() {
     let page = still("learn-ida");
     page.click(".part-ida [data-action=forward]");

@@ -8,6 +8,7 @@ mod frame;
 mod ida;
 mod links;
 mod looks;
+mod metric;
 mod pictures;
 mod play;
 mod race;

@@ -55,7 +55,7 @@ fn gesture(page: &Page, tile: u32, way: char) -> ((f64, f64), (f64, f64)) {
 fn assert_solved_shortest(page: &Page, moves: &str) {
     page.until_board("#board", GOAL);
     page.until_text("[data-field=result]", "that is the shortest there is");
-    let words = format!("Solved in {} moves", moves.len());
+    let words = format!("Solved in {} single-tile moves", moves.len());
     page.until_text("[data-field=result]", &words);
     assert_eq!(
         page.number("[data-field=moves-single]"),
@@ -150,7 +150,8 @@ fn a_click_slides_a_whole_line_and_can_be_taken_back() {
     page.until_board("#board", NEARLY);
     page.until_still();
     page.click("#board [data-tile='12']");
-    page.until_text("[data-field=result]", "Solved in 7 moves (3 slides)");
+    page.until_text("[data-field=result]", "Solved in 7 single-tile moves");
+    page.until_text("[data-field=result]", "It took 3 multi-tile moves.");
     page.until_text("[data-field=result]", "the shortest takes 1");
 }
 
@@ -181,7 +182,7 @@ fn a_hint_rings_a_tile_and_tells_what_remains() {
     page.until_board("#board", &board);
     page.click("[data-action=hint]");
     let length = hint["length"].as_u64().unwrap();
-    page.until_text("#message", &format!("{length} moves to go"));
+    page.until_text("#message", &format!("{length} single-tile moves to go"));
     let ringed = page.attribute("#board .marked", "data-tile").unwrap();
     let ringed: u32 = ringed.parse().unwrap();
     assert!(page.text("#message").contains(&format!("Move {ringed} ")));

@@ -23,7 +23,10 @@ fn all_boards_of_3x3_are_shown() {
     // A chart is one stop for the Tab key; the arrow keys go from mark to mark.
     page.focus("[data-count][tabindex='0']");
     page.press([Key::Right]);
-    page.until_text("[data-field=readout]", "2 boards 1 move from the goal");
+    page.until_text(
+        "[data-field=readout]",
+        "2 boards 1 single-tile move from the goal",
+    );
     assert_eq!(page.complaints(), Vec::<String>::new());
 }
 
@@ -36,5 +39,7 @@ fn another_size_and_the_other_metric_can_be_chosen() {
     page.until("the farthest is another one", || {
         page.number("[data-field=farthest]") == multi["farthest"].as_u64()
     });
+    let mark = page.attribute("[data-count]", "aria-label").unwrap();
+    assert_eq!(mark, "1 board 0 multi-tile moves from the goal");
     assert!(page.address().contains("metric=multi"));
 }

@@ -27,6 +27,11 @@ pub(crate) const VIEWS: &[View] = &[
         ready: ("[data-field=proof]", "Proven optimal"),
     },
     View {
+        name: "solve-slides",
+        path: "/#solve?board=8 6 7/2 5 4/3 0 1&metric=multi",
+        ready: ("[data-field=proof]", "Proven optimal"),
+    },
+    View {
         name: "solve-unsolvable",
         path: "/#solve?board=1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0",
         ready: ("[data-field=verdict]", "Not solvable"),

@@ -4,6 +4,7 @@ mod atlases;
 // Other systems do not let a file be replaced while it is mapped into memory.
 #[cfg(unix)]
 mod changed;
+mod multi;
 mod patterns;
 mod support;
 mod waiting;

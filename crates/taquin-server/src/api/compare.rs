@@ -4,13 +4,13 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use taquin::heuristic::HeuristicKind;
-use taquin::search::Cost;
+use taquin::search::Counting;
 use taquin::{Limit, Limits, Outcome, Report, Statistics};
-use taquin_records::{AlgorithmWord, Compare, CostWord, FormWord, Word};
+use taquin_records::{AlgorithmWord, Compare, CostWord, FormWord, MetricWord, Word};
 use utoipa::ToSchema;
 
 use crate::client::Client;
-use crate::fields::{Heuristic, Task};
+use crate::fields::{self, Heuristic, Task};
 use crate::problem::{Problem, Refusals, heuristic_limit};
 use crate::read::Json;
 use crate::resources::Resources;
@@ -30,7 +30,10 @@ pub(crate) struct CompareRequest {
     /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
     #[schema(example = "classic")]
     goal: Option<String>,
-    /// What a move costs. Default: `unit`.
+    /// What counts as a move. Default: `single`.
+    #[schema(inline)]
+    metric: Option<MetricWord>,
+    /// What a move costs; `unit` in multi-tile moves. Default: `unit`.
     #[schema(inline)]
     cost: Option<CostWord>,
     /// The searches, in the order of the answer.
@@ -83,13 +86,13 @@ pub(crate) async fn compare(
         let detail = format!("from 1 to {MOST} searches are compared at once");
         return Err(Problem::invalid("/searches", detail));
     }
-    let cost = request.cost.map_or_else(Cost::default, |cost| cost.0);
+    let counting = fields::counting(request.metric, request.cost)?;
     if let Err(unsolvable) = task.solvability()? {
         let name = task.goal_name();
         return answer(vec![Compare::unsolvable(
             &task.board,
             name,
-            cost,
+            counting,
             &unsolvable,
         )]);
     }
@@ -114,13 +117,13 @@ pub(crate) async fn compare(
             let pointer = format!("/searches/{index}");
             let laboratory = shared
                 .resources
-                .laboratory(&task.goal_board, cost, kind, &limits);
+                .laboratory(&task.goal_board, counting, kind, &limits);
             let report = match laboratory {
                 Ok(laboratory) => laboratory
                     .search(&task.board, algorithm, &limits)
                     .map_err(|error| Problem::of_laboratory(error, pointer))?,
                 Err(error) => match heuristic_limit(&error) {
-                    Some(limit) => without_heuristic(&shared.resources, &task, cost, limit),
+                    Some(limit) => without_heuristic(&shared.resources, &task, counting, limit),
                     None => return Err(Problem::of_heuristic(error, pointer)),
                 },
             };
@@ -130,7 +133,7 @@ pub(crate) async fn compare(
             results.push(Compare::new(
                 &task.board,
                 goal,
-                cost,
+                counting,
                 algorithm,
                 heuristic,
                 &report,
@@ -142,10 +145,15 @@ pub(crate) async fn compare(
 }
 
 /// What comes of a search whose heuristic a limit did not allow to be made.
-fn without_heuristic(resources: &Resources, task: &Task, cost: Cost, limit: Limit) -> Report {
+fn without_heuristic(
+    resources: &Resources,
+    task: &Task,
+    counting: Counting,
+    limit: Limit,
+) -> Report {
     // Manhattan distance needs no tables, and is a bound of every solution.
     let free = Limits::default();
-    let simple = resources.laboratory(&task.goal_board, cost, HeuristicKind::Manhattan, &free);
+    let simple = resources.laboratory(&task.goal_board, counting, HeuristicKind::Manhattan, &free);
     let bound = simple.ok().map(|simple| simple.estimate(&task.board));
     let lower_bound = bound.and_then(Result::ok).unwrap_or(0);
     Report {

@@ -3,13 +3,12 @@
 use axum::extract::State;
 use serde::Deserialize;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::Cost;
 use taquin::{GoalSizeError, Limits};
-use taquin_records::{CostWord, Estimate, Estimates, FormWord};
+use taquin_records::{CostWord, Estimate, Estimates, FormWord, MetricWord};
 use utoipa::ToSchema;
 
 use crate::client::Client;
-use crate::fields::{Heuristic, Task};
+use crate::fields::{self, Heuristic, Task};
 use crate::problem::{Problem, Refusals};
 use crate::read::Json;
 use crate::search_task;
@@ -28,7 +27,10 @@ pub(crate) struct EstimateRequest {
     /// The goal: a name, or a board. Default: `classic`, or the goal that belongs to the form.
     #[schema(example = "classic")]
     goal: Option<String>,
-    /// What a move costs. Default: `unit`.
+    /// What counts as a move. Default: `single`.
+    #[schema(inline)]
+    metric: Option<MetricWord>,
+    /// What a move costs; `unit` in multi-tile moves. Default: `unit`.
     #[schema(inline)]
     cost: Option<CostWord>,
     /// Heuristics besides those that every board is shown: pattern databases.
@@ -60,7 +62,7 @@ pub(crate) async fn estimate(
         return Err(Problem::invalid("/heuristics", detail));
     }
     let solvability = task.solvability()?;
-    let cost = request.cost.map_or_else(Cost::default, |cost| cost.0);
+    let counting = fields::counting(request.metric, request.cost)?;
     let shared = app.clone();
     let limits = app.bounds.lowered(RequestedLimits::default());
     let work = move |cancel| {
@@ -70,7 +72,7 @@ pub(crate) async fn estimate(
         };
         let parts = shared
             .resources
-            .estimator(&task.goal_board, cost, &limits)?
+            .estimator(&task.goal_board, counting, &limits)?
             .breakdown(&task.board);
         let wrong_size = |error: GoalSizeError| Problem::invalid("/goal", error.to_string());
         let parts = parts.map_err(wrong_size)?;
@@ -83,7 +85,7 @@ pub(crate) async fn estimate(
             let pointer = format!("/heuristics/{index}");
             let laboratory = shared
                 .resources
-                .laboratory(&task.goal_board, cost, kind, &limits)
+                .laboratory(&task.goal_board, counting, kind, &limits)
                 .map_err(|error| Problem::of_heuristic(error, pointer))?;
             let value = laboratory.estimate(&task.board).map_err(wrong_size)?;
             estimates.push(kind, value);
@@ -92,7 +94,7 @@ pub(crate) async fn estimate(
         }
         let unsolvable = solvability.as_ref().err();
         let name = task.goal_name();
-        let record = Estimate::new(&task.board, name, unsolvable, cost, &parts, estimates);
+        let record = Estimate::new(&task.board, name, unsolvable, counting, &parts, estimates);
         serde_json::to_vec(&record.with_patterns(&patterns)).map_err(|_| Problem::internal())
     };
     let json = search_task::run(&app, &client, work).await?;

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use axum::extract::State;
 use serde::Deserialize;
-use taquin::notation::{MoveNotation, MoveStyle};
-use taquin::{HintError, Limits};
-use taquin_records::{FormWord, Hint, NotationWord, StyleWord, Writing};
+use taquin::notation::MoveNotation;
+use taquin::{HintError, Limits, Metric};
+use taquin_records::{FormWord, Hint, MetricWord, NotationWord, StyleWord, Writing};
 use utoipa::ToSchema;
 
 use super::{Answer, Answered};
@@ -33,10 +33,13 @@ pub(crate) struct HintRequest {
     /// How long to look for the best move, in milliseconds. Default: 1000.
     #[schema(example = 500)]
     within_ms: Option<u64>,
+    /// What counts as a move. Default: `single`.
+    #[schema(inline)]
+    metric: Option<MetricWord>,
     /// What the moves stand for. Default: `tile`, the direction in which the tile slides.
     #[schema(inline)]
     notation: Option<NotationWord>,
-    /// How directions are written. Default: `letters`.
+    /// How directions are written. Default: `letters`; in multi-tile moves `compact`.
     #[schema(inline)]
     style: Option<StyleWord>,
 }
@@ -60,10 +63,13 @@ pub(crate) async fn hint(
 ) -> Answer<Hint<'static>> {
     let begin = Instant::now();
     let task = Task::read(&app, &request.board, request.form, request.goal.as_deref())?;
-    let writing = writing(request.notation, request.style);
+    let metric = request
+        .metric
+        .map_or_else(Metric::default, |metric| metric.0);
+    let writing = writing(request.notation, request.style, metric);
     let name = task.goal_name();
     if let Err(unsolvable) = task.solvability()? {
-        let hint = Hint::unsolvable(&task.board, name, writing, &unsolvable);
+        let hint = Hint::unsolvable(&task.board, name, metric, writing, &unsolvable);
         return Ok(Answered(hint));
     }
     let within = request.within_ms.unwrap_or(DEFAULT_WITHIN);
@@ -72,9 +78,11 @@ pub(crate) async fn hint(
         ..RequestedLimits::default()
     });
     let within = limits.time.unwrap_or_default();
-    let recalled = app.resources.recall(&task.goal_board, &task.board, within);
+    let recalled = app
+        .resources
+        .recall(&task.goal_board, metric, &task.board, within);
     if let Some(hint) = recalled {
-        let hint = Hint::new(&task.board, name, writing, &hint, begin.elapsed());
+        let hint = Hint::new(&task.board, name, metric, writing, &hint, begin.elapsed());
         return Ok(Answered(hint));
     }
     let shared = app.clone();
@@ -86,7 +94,7 @@ pub(crate) async fn hint(
         };
         let hint = shared
             .resources
-            .hint(&task.goal_board, &task.board, within, &limits)
+            .hint(&task.goal_board, metric, &task.board, within, &limits)
             .map_err(|error| match error {
                 HintError::Solve(error) => error.into(),
                 HintError::Unsolved(error) => Problem::invalid("/board", error.to_string()),
@@ -94,6 +102,7 @@ pub(crate) async fn hint(
         Ok(Hint::new(
             &task.board,
             name,
+            metric,
             writing,
             &hint,
             begin.elapsed(),
@@ -103,9 +112,11 @@ pub(crate) async fn hint(
 }
 
 /// How moves are written.
-pub(crate) fn writing(notation: Option<NotationWord>, style: Option<StyleWord>) -> Writing {
-    Writing {
-        notation: notation.map_or_else(MoveNotation::default, |notation| notation.0),
-        style: style.map_or_else(MoveStyle::default, |style| style.0),
-    }
+pub(crate) fn writing(
+    notation: Option<NotationWord>,
+    style: Option<StyleWord>,
+    metric: Metric,
+) -> Writing {
+    let notation = notation.map_or_else(MoveNotation::default, |notation| notation.0);
+    Writing::new(notation, style.map(|style| style.0), metric)
 }

@@ -5,7 +5,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use taquin::Metric;
 use taquin::heuristic::HeuristicKind;
-use taquin_records::Quality;
+use taquin_records::{MetricWord, Quality};
 use utoipa::IntoParams;
 
 use super::distribution::space_of;
@@ -23,6 +23,9 @@ use crate::state::App;
 pub(crate) struct QualityQuery {
     /// The goal: a name, or a board. Default: `classic`.
     goal: Option<String>,
+    /// What counts as a move. Default: `single`.
+    #[param(inline)]
+    metric: Option<MetricWord>,
     /// The heuristic. Default: `manhattan`.
     #[param(inline)]
     heuristic: Option<Heuristic>,
@@ -46,13 +49,8 @@ pub(crate) async fn quality(
     Segment(size): Segment,
     Query(query): Query<QualityQuery>,
 ) -> Result<Response, Problem> {
-    let (space, goal) = space_of(
-        &app,
-        &size,
-        query.goal.as_deref(),
-        Metric::Single,
-        MOST_CELLS,
-    )?;
+    let metric = query.metric.map_or_else(Metric::default, |metric| metric.0);
+    let (space, goal) = space_of(&app, &size, query.goal.as_deref(), metric, MOST_CELLS)?;
     let kind = query
         .heuristic
         .map_or(HeuristicKind::Manhattan, |asked| asked.0);

@@ -8,9 +8,10 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 use taquin::search::{Algorithm, Cost};
-use taquin::{AllShortest, Event, LaboratoryChoice, Limits, Progress, Request, Want};
+use taquin::{AllShortest, Event, LaboratoryChoice, Limits, Metric, Progress, Request, Want};
 use taquin_records::{
-    AlgorithmWord, CostWord, FormWord, Improvement, NotationWord, Solve, StyleWord, Writing,
+    AlgorithmWord, CostWord, FormWord, Improvement, MetricWord, NotationWord, Solve, StyleWord,
+    Word, Writing,
 };
 use utoipa::{IntoParams, ToSchema};
 
@@ -42,6 +43,11 @@ pub(crate) struct SolveRequest {
     #[schema(example = "classic")]
     #[param(example = "classic")]
     goal: Option<String>,
+    /// What counts as a move: `single`, every tile that slides, or `multi`, a slide of several tiles
+    /// in a line. Default: `single`.
+    #[schema(inline)]
+    #[param(inline)]
+    metric: Option<MetricWord>,
     /// A shortest solution, however long it takes within the limits. Without this field, boards of
     /// more than 16 cells get some ten seconds.
     #[serde(default)]
@@ -83,7 +89,7 @@ pub(crate) struct SolveRequest {
     #[schema(inline)]
     #[param(inline)]
     notation: Option<NotationWord>,
-    /// How directions are written. Default: `letters`.
+    /// How directions are written. Default: `letters`; in multi-tile moves `compact`.
     #[schema(inline)]
     #[param(inline)]
     style: Option<StyleWord>,
@@ -207,6 +213,11 @@ impl SolveRequest {
     fn laboratory(&self) -> Result<LaboratoryChoice, Problem> {
         let usual = LaboratoryChoice::default();
         let algorithm = self.algorithm.map_or(usual.algorithm, |asked| asked.0);
+        let cost = self.cost.map_or(usual.cost, |cost| cost.0);
+        if self.metric == Some(Word(Metric::Multi)) && cost != Cost::Unit {
+            let detail = "every tile that slides has its cost, so cost goes with the metric single";
+            return Err(Problem::invalid("/cost", detail));
+        }
         let weight = self.weight.unwrap_or(usual.weight);
         if !WEIGHTS.contains(&weight) {
             let detail = "a weight is a number from 1 to 1000000";
@@ -220,7 +231,7 @@ impl SolveRequest {
             algorithm,
             heuristic: self.heuristic.map(|asked| asked.0),
             weight,
-            cost: self.cost.map_or(usual.cost, |cost| cost.0),
+            cost,
         })
     }
 
@@ -254,11 +265,15 @@ impl Job {
     fn new(app: &App, request: &SolveRequest) -> Result<Self, Problem> {
         let task = Task::read(app, &request.board, request.form, request.goal.as_deref())?;
         let want = request.want()?;
+        let metric = request
+            .metric
+            .map_or_else(Metric::default, |metric| metric.0);
         let needs_search = task.solvability()?.is_ok();
         Ok(Self {
             request: Request {
                 goal: task.goal,
                 want,
+                metric,
                 limits: app.bounds.lowered(RequestedLimits {
                     time_ms: request.limit_time_ms,
                     nodes: request.limit_nodes,
@@ -266,7 +281,7 @@ impl Job {
                 }),
                 ..Request::new(task.board)
             },
-            writing: writing(request.notation, request.style),
+            writing: writing(request.notation, request.style, metric),
             needs_search,
         })
     }
@@ -316,6 +331,7 @@ impl Job {
         &self,
         known: &taquin::solve::Improvement<'_>,
     ) -> Improvement<'static> {
-        Improvement::new(&self.request.board, known, self.writing)
+        let Request { board, metric, .. } = &self.request;
+        Improvement::new(board, known, *metric, self.writing)
     }
 }

@@ -6,13 +6,13 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Deserialize;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Tracer};
-use taquin_records::{AlgorithmWord, CostWord, FormWord, Trace};
+use taquin::search::{Algorithm, Tracer};
+use taquin_records::{AlgorithmWord, CostWord, FormWord, MetricWord, Trace};
 use utoipa::IntoParams;
 
 use super::stream::{self, ServerSentEvent};
 use crate::client::Client;
-use crate::fields::{Heuristic, Task};
+use crate::fields::{self, Heuristic, Task};
 use crate::problem::{Problem, Refusals};
 use crate::read::Query;
 use crate::search_task::CancelOnDrop;
@@ -38,7 +38,10 @@ pub(crate) struct TraceQuery {
     /// The heuristic. Default: `manhattan`.
     #[param(inline)]
     heuristic: Option<Heuristic>,
-    /// What a move costs. Default: `unit`.
+    /// What counts as a move. Default: `single`.
+    #[param(inline)]
+    metric: Option<MetricWord>,
+    /// What a move costs; `unit` in multi-tile moves. Default: `unit`.
     #[param(inline)]
     cost: Option<CostWord>,
     /// Stop after this many events. Default: 10000.
@@ -83,7 +86,7 @@ pub(crate) async fn trace_stream(
     } else {
         HeuristicKind::Zero
     };
-    let cost = query.cost.map_or_else(Cost::default, |cost| cost.0);
+    let counting = fields::counting(query.metric, query.cost)?;
     let events = query
         .max_events
         .unwrap_or(DEFAULT_EVENTS)
@@ -100,14 +103,21 @@ pub(crate) async fn trace_stream(
     stream::run(&app, &client, cancel_on_drop, move |sink| {
         let laboratory = shared
             .resources
-            .laboratory(&task.goal_board, cost, kind, &limits)
+            .laboratory(&task.goal_board, counting, kind, &limits)
             .map_err(|error| Problem::of_heuristic(error, "/heuristic"))?;
         let h = laboratory
             .estimate(&task.board)
             .map_err(|error| Problem::invalid("/goal", error.to_string()))?;
         let tell = |record: &Trace<'_>| sink.send(record.name(), record);
         let name = task.goal_name();
-        tell(&Trace::start(&task.board, name, cost, algorithm, kind, h));
+        tell(&Trace::start(
+            &task.board,
+            name,
+            counting,
+            algorithm,
+            kind,
+            h,
+        ));
         let last = |record: &Trace<'_>| stream::event(record.name(), record);
         if let Err(unsolvable) = solvability {
             return Ok(last(&Trace::unsolvable(&unsolvable)));

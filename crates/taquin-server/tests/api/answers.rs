@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use taquin::heuristic::{Estimator, HeuristicKind};
 use taquin::notation::{BoardForm, MoveNotation, MoveStyle, ReadOptions, read_board, read_moves};
-use taquin::search::{Algorithm, Cost, Laboratory};
+use taquin::search::{Algorithm, Cost, Counting, Laboratory};
 use taquin::space::{self, Space};
 use taquin::{
     Board, Budget, Goal, LaboratoryChoice, Limits, Metric, Moves, Request, Rng, Solver, Unsolvable,
@@ -194,16 +194,17 @@ fn a_scramble_without_a_seed_can_be_drawn_again() {
 fn estimates_tell_every_part() {
     let rig = Rig::new();
     for text in [EASY, UNSOLVABLE, "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3"] {
-        for cost in [Cost::Unit, Cost::Tile] {
+        for counting in [Counting::Moves, Counting::Tiles, Counting::Slides] {
             let read = board(text);
             let home = classic(&read);
-            let parts = Estimator::new(&home, cost).breakdown(&read).unwrap();
+            let parts = Estimator::new(&home, counting).breakdown(&read).unwrap();
             let estimates = Estimates::of(&parts);
             let name = Goal::Classic.name();
             let unsolvable = Unsolvable::check(&read, &home).unwrap().err();
             let unsolvable = unsolvable.as_ref();
-            let record = Estimate::new(&read, name, unsolvable, cost, &parts, estimates);
-            let request = json!({"board": text, "cost": cost.name()});
+            let record = Estimate::new(&read, name, unsolvable, counting, &parts, estimates);
+            let (metric, cost) = (counting.metric(), counting.cost());
+            let request = json!({"board": text, "metric": metric.name(), "cost": cost.name()});
             assert_eq!(rig.ask("estimate", &request), timeless(record), "{request}");
         }
     }
@@ -220,6 +221,48 @@ fn pattern_databases_are_asked_on_demand() {
     assert_eq!(answer["estimates"]["pdb:quick"], value, "{answer}");
     let names = answer["estimates"].as_object().unwrap().len();
     assert_eq!(names, HeuristicKind::ALL.len() + 1, "each is told once");
+}
+
+#[test]
+fn in_multi_tile_moves_hints_lead_to_the_goal_in_the_fewest_slides() {
+    let rig = Rig::new();
+    let solved = rig.ask("solve", &json!({"board": EASY, "metric": "multi"}));
+    assert_eq!(
+        (&solved["metric"], &solved["optimal"]),
+        (&json!("multi"), &json!(true))
+    );
+    let slides = solved["length"].as_u64().unwrap();
+    assert_eq!(solved["lengths"]["multi"], slides);
+    let mut now = EASY.to_owned();
+    for left in (0..=slides).rev() {
+        let fields = json!({"board": now, "metric": "multi", "within_ms": 10_000});
+        let hint = rig.ask("hint", &fields);
+        assert_eq!(
+            (&hint["length"], &hint["optimal"], &hint["metric"]),
+            (&json!(left), &json!(true), &json!("multi")),
+            "{hint}"
+        );
+        if left == 0 {
+            assert_eq!(
+                (&hint["next"], &hint["tiles"]),
+                (&Value::Null, &Value::Null)
+            );
+            break;
+        }
+        // The other metric has hints of its own.
+        let single = rig.ask("hint", &json!({"board": now, "within_ms": 10_000}));
+        assert_eq!(
+            (&single["metric"], &single["tiles"]),
+            (&json!("single"), &json!(1))
+        );
+        let fields = json!({"board": now, "moves": hint["next"], "metric": "multi"});
+        let moved = rig.ask("apply", &fields);
+        assert_eq!(
+            (&moved["length"], &moved["lengths"]["single"]),
+            (&json!(1), &hint["tiles"])
+        );
+        now = moved["result"].as_str().unwrap().to_owned();
+    }
 }
 
 #[test]
@@ -473,26 +516,38 @@ fn searches_are_compared_in_the_order_asked_for() {
         json!({"algorithm": algorithm.name(), "heuristic": heuristic.name()})
     });
     let (start, home) = (board(EASY), classic(&board(EASY)));
-    let records = pairs.map(|(algorithm, kind)| {
-        let laboratory = Laboratory::new(&home, Cost::Unit, kind).unwrap();
-        let limits = Limits {
-            memory: Some(64 << 20),
-            ..Limits::default()
-        };
-        let report = laboratory.search(&start, algorithm, &limits).unwrap();
-        let heuristic = algorithm.uses_heuristic().then(|| kind.name());
-        let name = Goal::Classic.name();
-        timeless(Compare::new(
-            &start,
-            name,
-            Cost::Unit,
-            algorithm,
-            heuristic,
-            &report,
-        ))
-    });
-    let answer = rig.ask("compare", &json!({"board": EASY, "searches": searches}));
-    assert_eq!(timeless(answer), json!({"results": records}));
+    for metric in [Metric::Single, Metric::Multi] {
+        let records = pairs.map(|(algorithm, kind)| {
+            let laboratory = Laboratory::new(&home, metric, kind).unwrap();
+            let limits = Limits {
+                memory: Some(64 << 20),
+                ..Limits::default()
+            };
+            let report = laboratory.search(&start, algorithm, &limits).unwrap();
+            let heuristic = algorithm.uses_heuristic().then(|| kind.name());
+            let name = Goal::Classic.name();
+            timeless(Compare::new(
+                &start, name, metric, algorithm, heuristic, &report,
+            ))
+        });
+        let request = json!({"board": EASY, "metric": metric.name(), "searches": searches});
+        let answer = rig.ask("compare", &request);
+        assert_eq!(timeless(answer), json!({"results": records}));
+    }
+}
+
+#[test]
+fn what_does_not_go_with_multi_tile_moves_is_refused() {
+    let rig = Rig::new();
+    let heavy = json!({"board": EASY, "metric": "multi", "cost": "tile"});
+    rig.post("estimate", &heavy).invalid("/cost");
+    let patterns = json!({"board": EASY, "metric": "multi", "heuristics": ["pdb:quick"]});
+    rig.post("estimate", &patterns).invalid("/heuristics/0");
+    let searches = json!([{"algorithm": "idastar", "heuristic": "pdb:quick"}]);
+    let patterns = json!({"board": EASY, "metric": "multi", "searches": searches});
+    rig.post("compare", &patterns).invalid("/searches/0");
+    let fields = [("metric", "multi"), ("heuristic", "pdb:quick")];
+    rig.get(&path("quality/2x3", &fields)).invalid("/heuristic");
 }
 
 #[test]
@@ -532,17 +587,19 @@ fn whole_spaces_are_counted() {
 #[test]
 fn heuristics_are_measured_against_the_truth() {
     let rig = Rig::new();
-    for (goal, kind) in [
-        (None, None),
-        (Some("snail"), Some(HeuristicKind::LinearConflict)),
+    for (goal, metric, kind) in [
+        (None, None, None),
+        (Some("snail"), None, Some(HeuristicKind::LinearConflict)),
+        (Some("snail"), Some(Metric::Multi), Some(HeuristicKind::Max)),
     ] {
         let name = kind.map(HeuristicKind::name);
         let mut fields = Vec::new();
+        fields.extend(metric.map(|metric| ("metric", metric.name())));
         fields.extend(goal.map(|goal| ("goal", goal)));
         fields.extend(name.as_ref().map(|name| ("heuristic", &**name)));
         let goal: Goal = goal.map_or_else(Goal::default, |goal| goal.parse().unwrap());
         let home = goal.board("2x3".parse().unwrap()).unwrap();
-        let space = Space::new(&home, Metric::Single).unwrap();
+        let space = Space::new(&home, metric.unwrap_or_default()).unwrap();
         let kind = kind.unwrap_or(HeuristicKind::Manhattan);
         let measured = space::Quality::measure(&space, kind, 1, &Budget::default()).unwrap();
         let record = Quality::new(&space, goal.name(), &measured);
@@ -582,7 +639,7 @@ fn an_unsolvable_board_is_an_answer() {
         assert_eq!(answer["reachable"], json!(reachable));
     }
     let (name, writing) = (Goal::Classic.name(), Writing::default());
-    let record = Hint::unsolvable(&read, name.clone(), writing, &unsolvable);
+    let record = Hint::unsolvable(&read, name.clone(), Metric::Single, writing, &unsolvable);
     let answer = rig.ask("hint", &json!({"board": UNSOLVABLE}));
     assert_eq!(timeless(answer), timeless(record));
     let request =

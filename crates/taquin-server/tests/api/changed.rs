@@ -7,10 +7,10 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
-use taquin::Budget;
 use taquin::supply::TableSource;
 use taquin::tables::Tier;
 use taquin::tables::store::Store;
+use taquin::{Budget, Metric};
 
 use crate::support::{EASY, Rig, path, until};
 use crate::tables::{goal, keys};
@@ -31,7 +31,7 @@ fn a_table_that_is_changed_under_the_server_is_a_problem_of_the_server_and_then_
     let folder = tempfile::tempdir().unwrap();
     let source = TableSource::stored(Store::new(folder.path()));
     source
-        .get(&goal(), Tier::Quick, &Budget::default())
+        .get(&goal(), Metric::Single, Tier::Quick, &Budget::default())
         .unwrap();
     let optimal = json!({"board": EASY, "optimal": true});
     let hint = json!({"board": EASY, "within_ms": 5_000});
@@ -73,7 +73,7 @@ fn a_stream_tells_nothing_that_a_changed_table_led_to() {
     let folder = tempfile::tempdir().unwrap();
     let source = TableSource::stored(Store::new(folder.path()));
     source
-        .get(&goal(), Tier::Quick, &Budget::default())
+        .get(&goal(), Metric::Single, Tier::Quick, &Budget::default())
         .unwrap();
     let rig = Rig::with_tables(folder.path());
     rig.ask("solve", &json!({"board": EASY}));

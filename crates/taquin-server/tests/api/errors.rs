@@ -124,6 +124,13 @@ fn fields_that_are_missing_unknown_or_wrong_are_named() {
         ("solve", board("notation", json!("magic")), "/notation"),
         ("solve", board("style", json!("magic")), "/style"),
         ("hint", board("notation", json!("magic")), "/notation"),
+        ("solve", board("metric", json!("slides")), "/metric"),
+        ("hint", board("metric", json!(2)), "/metric"),
+        (
+            "solve",
+            json!({"board": EASY, "metric": "multi", "cost": "tile"}),
+            "/cost",
+        ),
         (
             "estimate",
             board("heuristics", json!(["magic"])),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory, Tracer};
+use taquin::search::{Algorithm, Counting, Laboratory, Tracer};
 use taquin::{Board, Goal, Limits, Moves, Unsolvable};
 use taquin_records::Trace;
 
@@ -37,6 +37,7 @@ fn the_end_of_a_stream_is_what_post_answers() {
             ("notation", "numbers"),
         ],
         &[("board", EASY), ("optimal", "true")],
+        &[("board", EASY), ("metric", "multi")],
         &[("board", UNSOLVABLE)],
         &[("board", UNSOLVABLE), ("within_ms", "100")],
     ] {
@@ -135,16 +136,16 @@ fn a_long_search_tells_how_far_it_is() {
 }
 
 /// What the library tells of a search.
-fn traced(text: &str, algorithm: Algorithm, kind: HeuristicKind, cost: Cost) -> Vec<Event> {
+fn traced(text: &str, algorithm: Algorithm, kind: HeuristicKind, counting: Counting) -> Vec<Event> {
     let start = board(text);
     let goal = Goal::Classic.board(start.size()).unwrap();
-    let laboratory = Laboratory::new(&goal, cost, kind).unwrap();
+    let laboratory = Laboratory::new(&goal, counting, kind).unwrap();
     let event = |record: &Trace<'_>| Event {
         name: record.name().to_owned(),
         data: timeless(record),
     };
     let h = laboratory.estimate(&start).unwrap();
-    let first = Trace::start(&start, Goal::Classic.name(), cost, algorithm, kind, h);
+    let first = Trace::start(&start, Goal::Classic.name(), counting, algorithm, kind, h);
     let mut events = vec![event(&first)];
     let stop = Arc::default();
     let limits = Limits {
@@ -166,28 +167,29 @@ fn traced(text: &str, algorithm: Algorithm, kind: HeuristicKind, cost: Cost) -> 
 
 #[test]
 fn a_trace_tells_what_the_search_does() {
+    use HeuristicKind::{LinearConflict, Manhattan, Max, Zero};
+
     let rig = Rig::new();
-    for (algorithm, kind, cost) in [
-        (Algorithm::Idastar, HeuristicKind::Manhattan, Cost::Unit),
-        (
-            Algorithm::Idastar,
-            HeuristicKind::LinearConflict,
-            Cost::Tile,
-        ),
-        (Algorithm::Astar, HeuristicKind::Max, Cost::Unit),
-        (Algorithm::Bfs, HeuristicKind::Zero, Cost::Unit),
+    for (algorithm, kind, counting) in [
+        (Algorithm::Idastar, Manhattan, Counting::Moves),
+        (Algorithm::Idastar, LinearConflict, Counting::Tiles),
+        (Algorithm::Astar, Max, Counting::Moves),
+        (Algorithm::Bfs, Zero, Counting::Moves),
+        (Algorithm::Idastar, Max, Counting::Slides),
+        (Algorithm::Bibfs, Zero, Counting::Slides),
     ] {
         let name = kind.name();
         let mut fields = vec![
             ("board", EASY),
             ("algorithm", algorithm.name()),
-            ("cost", cost.name()),
+            ("metric", counting.metric().name()),
+            ("cost", counting.cost().name()),
         ];
         if algorithm.uses_heuristic() {
             fields.push(("heuristic", &name));
         }
         let events: Vec<Event> = rig.stream(&path("trace/stream", &fields)).collect();
-        let expected = traced(EASY, algorithm, kind, cost);
+        let expected = traced(EASY, algorithm, kind, counting);
         assert_eq!(events.len(), expected.len(), "{fields:?}");
         for (event, expected) in events.iter().zip(&expected) {
             assert_eq!(event, expected, "{fields:?}");
@@ -202,7 +204,7 @@ fn a_trace_tells_what_the_search_does() {
                 EASY,
                 Algorithm::Idastar,
                 HeuristicKind::Manhattan,
-                Cost::Unit
+                Counting::Moves
             )
     );
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use taquin::supply::TableSource;
 use taquin::tables::Tier;
 use taquin::tables::store::Store;
-use taquin::{Budget, Goal};
+use taquin::{Budget, Goal, Metric};
 use taquin_server::{Bounds, Config, Resources, Server};
 use tokio::runtime;
 use tokio::sync::oneshot;
@@ -30,7 +30,9 @@ static SHARED_TABLES: LazyLock<PathBuf> = LazyLock::new(|| {
 pub(crate) fn build_4x4(folder: &Path) {
     let goal = Goal::Classic.board("4x4".parse().unwrap()).unwrap();
     let source = TableSource::stored(Store::new(folder));
-    source.get(&goal, Tier::Quick, &Budget::default()).unwrap();
+    source
+        .get(&goal, Metric::Single, Tier::Quick, &Budget::default())
+        .unwrap();
 }
 
 /// A board that takes minutes without tables.

@@ -111,9 +111,7 @@ export function reverse(moves) {
   return [...moves].reverse().map((move) => OPPOSITE[move]).join('');
 }
 
-/** The length of `moves` when a line that slides together counts once. */
-export function slides(moves) {
-  let count = 0;
-  for (let at = 0; at < moves.length; at++) if (moves[at] !== moves[at - 1]) count++;
-  return count;
+/** The moves of a metric, each once for every tile that it slides: "RRD" is R R D, in multi-tile moves RR D. */
+export function split(moves, metric) {
+  return metric === 'multi' ? moves.match(/(.)\1*/g) ?? [] : [...moves];
 }

@@ -4,11 +4,12 @@ import { Gone, post } from './api.js';
 import { Board } from './board.js';
 import { BoardView } from './board-view.js';
 import { h, svg } from './dom.js';
+import { METRICS, metricChoice, metricParams, moveCount, otherMetric } from './metric.js';
 import { address, GOALS, read, readGoal, readSeed, same, SIZES } from './play/address.js';
 import { scramble, walk } from './play/boards.js';
 import { clock, Game } from './play/game.js';
 import { picture } from './play/picture.js';
-import { count, DIRECTIONS, remaining, shortest, told, unsolvable } from './play/words.js';
+import { hinted, shortest, told, unsolvable } from './play/words.js';
 
 export const title = 'Play';
 
@@ -51,6 +52,7 @@ class Play {
     this.#loading?.abort();
     if (game && (!wanted.named || same(wanted, game))) {
       if (wanted.named) this.#seek(game, wanted.moves);
+      if (wanted.named || params.has('metric')) this.#count(game, wanted.metric);
       this.#open(game);
     } else this.#load(wanted, { replace: true });
   }
@@ -81,7 +83,7 @@ class Play {
     this.#message = h('div', { class: 'message', id: 'message' });
     return h('div', { class: 'play' },
       h('h1', { class: 'unseen' }, 'Play'),
-      h('dl', { class: 'counts' }, count('moves-single', 'Moves'), count('moves-multi', 'Slides'), count('time', 'Time')),
+      h('dl', { class: 'counts' }, count('moves-single', 'Single-tile moves'), count('moves-multi', 'Multi-tile moves'), count('time', 'Time')),
       h('div', { class: 'stage' }, this.#view.element),
       h('div', { class: 'acts', role: 'group', 'aria-label': 'Game' },
         act('undo', 'Undo', () => this.#step('undo'), 'Control+Z'),
@@ -106,6 +108,7 @@ class Play {
       h('div', { class: 'field' }, h('label', { for: 'seed' }, 'Seed'),
         h('input', { id: 'seed', name: 'seed', inputmode: 'numeric', autocomplete: 'off', spellcheck: 'false', maxlength: 16, onchange: () => this.#seeded() })),
       h('div', { class: 'goal' }, this.#goalView.element),
+      metricChoice((event) => this.#recount(event.target.value)),
       h('div', { class: 'go' },
         h('button', { type: 'button', class: 'primary', 'data-action': 'new', onclick: () => this.#fresh() }, 'New scramble'),
         h('button', { type: 'button', 'data-action': 'share', onclick: () => this.#share() }, 'Copy link')),
@@ -121,7 +124,7 @@ class Play {
       [['Ctrl', 'Z'], 'undo'], [['Ctrl', 'Y'], 'redo'], [['H'], 'hint, on the board'], [['N'], 'new scramble, on the board']];
     return h('details', { class: 'help' }, h('summary', {}, 'Keys'),
       h('dl', { class: 'facts' }, keys.map(([names, words]) => [h('dt', {}, names.flatMap((name) => [h('kbd', {}, name), ' '])), h('dd', {}, words)])),
-      h('p', { class: 'small muted' }, 'Or click a tile in the row or column of the blank, drag it, or swipe anywhere on the board. Whole lines slide.'));
+      h('p', { class: 'small muted' }, 'Or click a tile in the row or column of the blank, drag it, or swipe anywhere on the board. Whole lines slide: each line is one multi-tile move, and as many single-tile moves as it has tiles.'));
   }
 
   // Getting a board
@@ -132,9 +135,9 @@ class Play {
   }
 
   #chosen(seed) {
-    const [rows, columns, goal] = ['rows', 'columns', 'goal'].map((name) => this.#form.elements[name].value);
+    const [rows, columns, goal, metric] = ['rows', 'columns', 'goal', 'metric'].map((name) => this.#form.elements[name].value);
     // A goal that is a board has one size.
-    return { rows: Number(rows), columns: Number(columns), goal: readGoal(goal, `${rows}x${columns}`) ?? 'classic', seed, moves: '' };
+    return { rows: Number(rows), columns: Number(columns), goal: readGoal(goal, `${rows}x${columns}`) ?? 'classic', seed, moves: '', metric };
   }
 
   /** The scramble of the seed that was typed. */
@@ -153,6 +156,8 @@ class Play {
     this.#loading?.abort();
     const { signal } = this.#loading = new AbortController();
     const goal = Board.goal(wanted.goal, wanted.rows, wanted.columns);
+    const { metric } = this.#form.elements;
+    metric.value = wanted.metric;
     if (!this.#game) this.#preview(goal, wanted);
     let note = wanted.faults?.length ? `The ${wanted.faults.join(' and ')} of this address cannot be used, so this is another game. Boards here have ${SIZES[0]} to ${SIZES.at(-1)} rows and columns.` : '';
     let { start, seed } = wanted;
@@ -169,7 +174,7 @@ class Play {
     }
     if (signal.aborted) return;
     this.#game?.pause();
-    const game = new Game({ start, goal, goalName: wanted.goal, seed: seed ?? null });
+    const game = new Game({ start, goal, goalName: wanted.goal, seed: seed ?? null, metric: metric.value });
     this.#say(note);
     this.#view.element.classList.add('shuffling');
     this.#seek(game, wanted.moves);
@@ -189,8 +194,8 @@ class Play {
   }
 
   /** Shows the goal until the first scramble is there, so that its room is taken. */
-  #preview(goal, { goal: name, seed }) {
-    this.#fill(goal, name, seed);
+  #preview(goal, { goal: name, seed, metric }) {
+    this.#fill(goal, name, seed, metric);
     this.#view.show(goal, { goal, animate: false });
     this.#goalView.show(goal, { goal });
   }
@@ -205,18 +210,19 @@ class Play {
 
   #open(game) {
     this.#game = game;
-    this.#fill(game.start, game.goalName, game.seed);
+    this.#fill(game.start, game.goalName, game.seed, game.metric);
     this.#goalView.show(game.goal, { goal: game.goal });
     this.#changed();
   }
 
-  #fill(board, goal, seed) {
+  #fill(board, goal, seed, metric) {
     const { elements } = this.#form;
     elements.rows.value = board.rows;
     elements.columns.value = board.columns;
     if (![...elements.goal.options].some(({ value }) => value === goal)) elements.goal.append(h('option', { value: goal }, 'A board'));
     elements.goal.value = goal;
     elements.seed.value = seed ?? '';
+    elements.metric.value = metric;
     elements.seed.removeAttribute('aria-invalid');
   }
 
@@ -234,6 +240,19 @@ class Play {
     if (!game || !(name === 'undo' ? game.canUndo : game.canRedo)) return;
     const moves = game[name]();
     this.#moved(told(game.board, moves));
+  }
+
+  /** Counts in a metric; what was said in the other one goes. */
+  #count(game, metric) {
+    if (game.metric !== metric && this.#message.querySelector('.hint, .result')) this.#say('');
+    game.metric = metric;
+  }
+
+  #recount(metric) {
+    // The first game, which is on its way, will read the choice.
+    if (!this.#game) return;
+    this.#count(this.#game, metric);
+    this.#changed();
   }
 
   #restart() {
@@ -256,8 +275,11 @@ class Play {
     if (!game.moves && !this.#message.textContent) this.#say(TIP, 'muted');
     this.#show();
     this.#view.element.classList.toggle('solved', game.solved);
-    this.#fields['moves-single'].textContent = game.moves.length;
-    this.#fields['moves-multi'].textContent = game.slides;
+    for (const metric in METRICS) {
+      const field = this.#fields[`moves-${metric}`];
+      field.textContent = game.length(metric);
+      field.parentElement.classList.toggle('other', metric !== game.metric);
+    }
     this.#tick();
     const off = { undo: !game.canUndo, redo: !game.canRedo, restart: !game.canUndo, hint: game.solved };
     for (const name in off) this.#buttons[name].setAttribute('aria-disabled', off[name]);
@@ -313,51 +335,61 @@ class Play {
     const { board } = game;
     this.#asking?.abort();
     const { signal } = this.#asking = new AbortController();
-    this.#say('Thinking…');
+    this.#say('Thinking…', 'hint');
     try {
-      const hint = await post('hint', { board: String(board), goal: game.goalName, within_ms: 500 }, { signal });
+      const hint = await post('hint', { board: String(board), goal: game.goalName, metric: game.metric, style: 'letters', within_ms: 500 }, { signal });
       if (signal.aborted) return;
-      this.#mark(board, hint);
-      this.#say(!hint.next ? (hint.reason ? unsolvable(hint.reason) : 'There is no hint for this board.')
-        : `Move ${board.tiles[board.source(hint.next)]} ${DIRECTIONS[hint.next]}. ${remaining(hint)}`, 'hint');
+      const tiles = this.#mark(board, hint.next ?? '');
+      this.#say(tiles.length ? hinted(tiles, hint.next[0], hint)
+        : hint.reason ? unsolvable(hint.reason) : 'There is no hint for this board.', 'hint');
       this.#app.announce(this.#message.textContent);
     } catch (error) {
-      if (!signal.aborted) this.#say(`There is no hint: ${error.message}.`, 'error');
+      if (!signal.aborted) this.#say(`There is no hint: ${error.message}.`, 'hint error');
     }
   }
 
-  /** Rings the tile of a hint, with an arrow to the blank. */
-  #mark(board, { next }) {
+  /** Rings the tiles of a hint, with an arrow into the blank; returns them, the nearest to the blank first. */
+  #mark(board, moves) {
     this.#unmark();
-    if (!next) return;
-    this.#view.tile(board.tiles[board.source(next)]).classList.add('marked');
+    const tiles = [];
+    let now = board;
+    for (const move of moves) {
+      tiles.push(now.tiles[now.source(move)]);
+      now = now.slide(move);
+    }
+    if (!moves) return tiles;
+    for (const tile of tiles) this.#view.tile(tile).classList.add('marked');
     const [x, y] = [(board.blank % board.columns) + 0.5, Math.floor(board.blank / board.columns) + 0.5];
-    const turn = { R: 0, D: 90, L: 180, U: 270 }[next];
+    const turn = { R: 0, D: 90, L: 180, U: 270 }[moves[0]];
     this.#view.overlay.append(svg('path', { class: 'pointer', d: 'M-.38 0H.05M-.11-.16.05 0-.11.16', transform: `translate(${x} ${y}) rotate(${turn})` }));
+    return tiles;
   }
 
   #unmark() {
     this.#view.overlay.replaceChildren();
-    this.#view.element.querySelector('.marked')?.classList.remove('marked');
+    for (const tile of this.#view.element.querySelectorAll('.marked')) tile.classList.remove('marked');
   }
 
   /** Tells what was done, and how far from the shortest that was. */
   async #finish() {
     const game = this.#game;
-    const made = game.moves.length;
+    const { metric } = game;
+    const made = game.length();
     const { signal } = this.#asking = new AbortController();
     if (!made) {
       this.#say('This board is the goal already.');
       return;
     }
     const time = game.timed ? `, ${clock(game.time)}` : '';
-    const head = `Solved in ${count(made, 'move')} (${count(game.slides, 'slide')})${time}`;
+    const head = `Solved in ${moveCount(made, metric)}${time}`;
+    // What is said of the shortest holds for one metric only, so the other length stands apart.
+    const also = moveCount(game.length(otherMetric(metric)), otherMetric(metric));
     const card = (words) => this.#message.replaceChildren(h('div', { class: 'card result', 'data-field': 'result' },
       h('h2', {}, `${head}${words}`),
-      h('p', {}, h('a', { href: `#solve?${new URLSearchParams({ board: String(game.start), goal: game.goalName })}` }, 'See how it is solved'))));
+      h('p', {}, `It took ${also}. `, h('a', { href: `#solve?${new URLSearchParams({ board: String(game.start), goal: game.goalName, ...metricParams(metric) })}` }, 'See how it is solved'))));
     card(' — looking for the shortest…');
     try {
-      const best = await post('solve', { board: String(game.start), goal: game.goalName, within_ms: WITHIN }, { signal });
+      const best = await post('solve', { board: String(game.start), goal: game.goalName, metric, within_ms: WITHIN }, { signal });
       if (signal.aborted) return;
       card(shortest(best, made));
     } catch (error) {

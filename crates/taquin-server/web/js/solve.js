@@ -1,9 +1,10 @@
 // Solve: any board is read, judged, solved and replayed.
 
 import { post, Problem, Gone } from './api.js';
-import { Board, reverse } from './board.js';
+import { Board, reverse, split } from './board.js';
 import { BoardView } from './board-view.js';
 import { h } from './dom.js';
+import { metricParams, readMetric } from './metric.js';
 import { Player } from './player.js';
 import { told } from './play/words.js';
 import { boardForm } from './solve/form.js';
@@ -21,8 +22,9 @@ export function mount(root, params, app) {
   let asked = null;
   let board = null;
   let goal = null;
-  let moves = '';
-  /** The board on the stage, and how many moves led there. */
+  /** The solution, split into moves of the metric. */
+  let steps = [];
+  /** The board on the stage, and how many steps led there. */
   let now = null;
   let at = 0;
   /** The step of the address. */
@@ -48,10 +50,10 @@ export function mount(root, params, app) {
     clearTimeout(linking);
     linking = 0;
     solution.reset(...words);
-    moves = '';
+    steps = [];
     player.pause();
     player.length = 0;
-    list.show(null, '');
+    list.show(null, steps);
     line.replaceChildren();
     for (const tile of view.element.querySelectorAll('.marked')) tile.classList.remove('marked');
   }
@@ -65,8 +67,10 @@ export function mount(root, params, app) {
     view.show(Board.goal('classic', 4, 4), { animate: false });
   }
 
-  /** Has a board judged by the server, and solved if it can be. What is there stays until it answers. */
+  /** Has a board judged by the server, and solved if it can be. What is there stays until it answers, unless it is in another metric. */
   async function ask(request, { step = 0, replace = false } = {}) {
+    // Lengths in one metric say nothing of the other.
+    if (board && request.metric !== asked.metric) forget();
     form.fill(request);
     form.complain(null);
     abort?.abort();
@@ -75,11 +79,11 @@ export function mount(root, params, app) {
       const record = await post('check', { board: request.text, goal: request.goal || undefined, form: request.form || undefined }, { signal });
       form.settle(record.goal);
       // A board in rows has the classic goal if none is named.
-      asked = { text: record.board, goal: record.goal === 'classic' ? '' : record.goal, mode: request.mode };
+      asked = { text: record.board, goal: record.goal === 'classic' ? '' : record.goal, mode: request.mode, metric: request.metric };
       wanted = step;
       judge(record);
       link({ replace });
-      if (record.solvable) solution.start(board, record.goal, asked.mode);
+      if (record.solvable) solution.start(board, record.goal, asked.mode, asked.metric);
     } catch (error) {
       if (signal.aborted) return;
       if (error instanceof Problem) rest();
@@ -97,10 +101,10 @@ export function mount(root, params, app) {
     view.element.classList.remove('asleep');
     view.show(board, { animate: false, goal });
     for (const tile of record.hint ?? []) view.tile(tile).classList.add('marked');
-    const query = new URLSearchParams({ board: record.board, goal: record.goal });
+    const query = { board: record.board, goal: record.goal };
     const elsewhere = { play: 'Play', 'learn/ida': 'IDA*', 'learn/xray': 'X-ray' };
     if (Math.max(board.rows, board.columns) > PLAYABLE) delete elsewhere.play;
-    line.append(badge(record), ...Object.entries(elsewhere).map(([path, text]) => h('a', { href: `#${path}?${query}` }, text)));
+    line.append(badge(record), ...Object.entries(elsewhere).map(([path, text]) => h('a', { href: `#${path}?${new URLSearchParams(path === 'play' ? { ...query, ...metricParams(asked.metric) } : query)}` }, text)));
     verdict.show(record, board, goal);
     if (record.solvable) return;
     app.announce(`Not solvable. ${record.reason}`);
@@ -111,19 +115,20 @@ export function mount(root, params, app) {
   }
 
   function replay(solved) {
-    moves = solved;
-    list.show(board, moves);
-    player.length = moves.length;
+    steps = split(solved, asked.metric);
+    list.show(board, steps, asked.metric);
+    player.length = steps.length;
     player.go(wanted);
   }
 
-  /** Shows the board after so many moves. */
+  /** Shows the board after so many steps. */
   function show(step) {
-    if (!moves) return;
-    const made = step < at ? reverse(moves.slice(step, at)) : moves.slice(at, step);
+    if (!steps.length) return;
+    const passed = steps.slice(Math.min(step, at), Math.max(step, at));
+    const made = step < at ? reverse(passed.join('')) : passed.join('');
     now = now.apply(made);
     at = wanted = step;
-    if (made.length === 1 && !player.playing && player.element.contains(document.activeElement)) app.announce(told(now, made));
+    if (passed.length === 1 && !player.playing && player.element.contains(document.activeElement)) app.announce(told(now, made));
     view.show(now, { goal });
     list.mark(step);
     // Browsers refuse an address that changes with every step of a fast replay.
@@ -138,6 +143,7 @@ export function mount(root, params, app) {
       board: asked.text,
       ...(asked.goal && { goal: asked.goal }),
       ...(asked.mode !== 'auto' && { within: asked.mode }),
+      ...metricParams(asked.metric),
       ...(wanted && { step: wanted }),
     }, options);
   }
@@ -145,10 +151,10 @@ export function mount(root, params, app) {
   /** The address changed: shows its board, or another step of the board that is there. */
   function update(params) {
     const within = params.get('within');
-    const request = { text: params.get('board') ?? '', goal: params.get('goal') ?? '', mode: Object.hasOwn(MODES, within) ? within : 'auto' };
+    const request = { text: params.get('board') ?? '', goal: params.get('goal') ?? '', mode: Object.hasOwn(MODES, within) ? within : 'auto', metric: readMetric(params.get('metric')) };
     const step = Number.parseInt(params.get('step'), 10) || 0;
     if (request.goal === 'classic') request.goal = '';
-    if (board && ['text', 'goal', 'mode'].every((key) => request[key] === asked[key])) {
+    if (board && ['text', 'goal', 'mode', 'metric'].every((key) => request[key] === asked[key])) {
       wanted = step;
       player.go(step);
     } else if (request.text) {

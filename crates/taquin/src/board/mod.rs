@@ -14,6 +14,7 @@ mod reduction;
 mod rng;
 mod scramble;
 mod size;
+mod slide;
 mod symmetry;
 mod unsolvable;
 
@@ -26,6 +27,7 @@ pub use reduction::{BlankClass, Reduction};
 pub use rng::Rng;
 pub use scramble::{random_walk, random_walk_end, uniform};
 pub use size::{Size, SizeError};
+pub use slide::Slide;
 pub use symmetry::Symmetry;
 pub use unsolvable::Unsolvable;
 

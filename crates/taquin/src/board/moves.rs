@@ -32,6 +32,12 @@ impl Move {
         // for every node: four branches would be guessed wrong too often.
         Self::ALL[self as usize ^ 1]
     }
+
+    /// Whether the tile moves up or down.
+    #[must_use]
+    pub const fn is_vertical(self) -> bool {
+        matches!(self, Self::Up | Self::Down)
+    }
 }
 
 /// How the length of a move sequence is counted.
@@ -48,6 +54,18 @@ named! {
     Metric: "a metric";
     Single => "single", "every tile that slides counts";
     Multi => "multi", "a slide of several tiles in a line counts once";
+}
+
+impl Metric {
+    /// The length of a sequence of moves. In multi-tile moves a run in one direction is one slide of
+    /// several tiles.
+    #[must_use]
+    pub fn length(self, moves: &[Move]) -> usize {
+        match self {
+            Self::Single => moves.len(),
+            Self::Multi => moves.chunk_by(|a, b| a == b).count(),
+        }
+    }
 }
 
 /// A sequence of moves.
@@ -76,15 +94,10 @@ impl Moves {
         self.0.push(m);
     }
 
-    /// Number of moves in the given metric.
-    ///
-    /// In the multi-tile metric a run of moves in one direction is one slide of several tiles.
+    /// Number of moves in the given [metric](Metric::length).
     #[must_use]
     pub fn length(&self, metric: Metric) -> usize {
-        match metric {
-            Metric::Single => self.0.len(),
-            Metric::Multi => self.0.chunk_by(|a, b| a == b).count(),
-        }
+        metric.length(self)
     }
 
     /// The sequence that takes this one back.

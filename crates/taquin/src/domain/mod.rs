@@ -1,11 +1,17 @@
 //! What a search needs to know of a problem, and the sliding-tile puzzle as such a problem.
 
+mod counting;
+mod multi;
 mod sliding;
 
+pub use counting::{Counting, HeavySlidesError};
+pub use multi::MultiSliding;
 pub use sliding::{Cost, FlatState, PackedState, Sliding, TileState};
 
 use std::fmt::Debug;
 use std::hash::Hash;
+
+use crate::{Board, GoalSizeError, Size, Slide};
 
 /// A problem to search: states, the actions between them, what they cost, and where to end.
 ///
@@ -35,6 +41,10 @@ pub trait Domain {
 
     /// The actions that are possible in a state that `last` led to, in the order of
     /// [`actions`](Self::actions), without the one that takes `last` back.
+    ///
+    /// More may be left out: every action that leads to a state which one action of a smaller cost
+    /// than the two leads to from the state before `last`, if that action is left out there only
+    /// where `last` is. No cheapest path has such an action after `last`.
     #[inline]
     fn actions_after(
         &self,
@@ -65,4 +75,34 @@ pub trait Domain {
 pub trait Reversible: Domain {
     /// The goal state.
     fn goal(&self) -> Self::State;
+}
+
+/// The sliding-tile puzzle, whatever counts as a move: [`Sliding`] in single-tile moves,
+/// [`MultiSliding`] in multi-tile moves.
+pub trait TilePuzzle: Reversible<State: TileState, Action: Into<Slide>> + Sized {
+    /// The goal as a board.
+    fn goal_board(&self) -> &Board;
+
+    /// What the cost of a path counts.
+    fn counting(&self) -> Counting;
+
+    /// The puzzle of the same size and costs with another goal.
+    fn towards(&self, goal: &Board) -> Result<Self, GoalSizeError>;
+
+    /// The state for a board of the same size.
+    fn state(&self, board: &Board) -> Result<Self::State, GoalSizeError> {
+        state_of(self.goal_board().size(), board)
+    }
+}
+
+/// The state for a board of a size.
+fn state_of<S: TileState>(size: Size, board: &Board) -> Result<S, GoalSizeError> {
+    let mismatch = GoalSizeError {
+        goal: size,
+        board: board.size(),
+    };
+    if board.size() != size {
+        return Err(mismatch);
+    }
+    S::from_board(board).ok_or(mismatch)
 }

@@ -1,6 +1,6 @@
 //! The sliding-tile puzzle as a search problem.
 
-use super::{Domain, Reversible};
+use super::{Counting, Domain, Reversible, TilePuzzle};
 use crate::board::Packed;
 use crate::named::named;
 use crate::{Board, GoalSizeError, Move, Size, Tile};
@@ -19,20 +19,6 @@ named! {
     Cost: "a cost";
     Unit => "unit", "every move costs 1";
     Tile => "tile", "a move costs the number of its tile";
-}
-
-impl Cost {
-    /// What moves from a board cost together, as far as they are possible.
-    pub(crate) fn of(self, board: &Board, moves: &[Move]) -> u32 {
-        match self {
-            Self::Unit => moves.len() as u32,
-            Self::Tile => {
-                let mut there = board.clone();
-                let tiles = moves.iter().map_while(|&m| there.slide(m).ok());
-                tiles.map(u32::from).sum()
-            }
-        }
-    }
 }
 
 /// A board as searches store it.
@@ -118,7 +104,7 @@ pub struct FlatState {
 }
 
 impl FlatState {
-    fn new(board: &Board) -> Self {
+    pub(super) fn new(board: &Board) -> Self {
         Self {
             tiles: board.tiles().collect(),
             blank: board.blank() as u16,
@@ -232,14 +218,7 @@ impl<S: TileState> Sliding<S> {
 
     /// The state for a board of the same size.
     pub fn state(&self, board: &Board) -> Result<S, GoalSizeError> {
-        let mismatch = GoalSizeError {
-            goal: self.size,
-            board: board.size(),
-        };
-        if board.size() != self.size {
-            return Err(mismatch);
-        }
-        S::from_board(board).ok_or(mismatch)
+        super::state_of(self.size, board)
     }
 
     /// Rows and columns.
@@ -331,5 +310,19 @@ impl<S: TileState> Domain for Sliding<S> {
 impl<S: TileState> Reversible for Sliding<S> {
     fn goal(&self) -> S {
         self.goal.clone()
+    }
+}
+
+impl<S: TileState> TilePuzzle for Sliding<S> {
+    fn goal_board(&self) -> &Board {
+        &self.goal_board
+    }
+
+    fn counting(&self) -> Counting {
+        self.cost.into()
+    }
+
+    fn towards(&self, goal: &Board) -> Result<Self, GoalSizeError> {
+        Self::towards(self, goal)
     }
 }

@@ -12,10 +12,10 @@ use super::{
     PatternDatabase, PatternError, PatternNameError, SlotMemo, WalkingDistance, WalkingError,
     WalkingMemo, Zero,
 };
-use crate::domain::{Sliding, TileState};
+use crate::domain::{Domain, HeavySlidesError, Sliding, TileState};
 use crate::outcome::{Budget, Limit};
 use crate::tables::{BuildError, ChangedTableError, TableSet};
-use crate::{Board, Move, NameError};
+use crate::{Board, Metric, Move, NameError};
 
 /// The heuristics that have a name on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,6 +115,54 @@ impl HeuristicKind {
         })
     }
 
+    /// What it counts in moves of a metric, in a few words.
+    #[must_use]
+    pub const fn summary_in(self, metric: Metric) -> &'static str {
+        match (metric, self) {
+            (Metric::Multi, Self::Hamming) => {
+                "tiles that are not at home, by the most that slide at once"
+            }
+            (Metric::Multi, Self::Manhattan) => {
+                "rows and columns from each tile to its home, by the most tiles that slide at once"
+            }
+            (Metric::Multi, Self::LinearConflict) => {
+                "the same, and two for each tile that must leave its own line"
+            }
+            (Metric::Multi, Self::WalkingDistance) => {
+                "slides of two simpler puzzles, one of rows, one of columns"
+            }
+            (Metric::Multi, Self::Max) => {
+                "the larger of linear-conflict and walking-distance, each way"
+            }
+            (Metric::Single, _) | (Metric::Multi, Self::Zero | Self::Patterns(_)) => self.summary(),
+        }
+    }
+
+    /// Whether there is such a heuristic for moves of a metric. Pattern databases count the moves of
+    /// their tiles apart, which says nothing of slides that move several tiles.
+    ///
+    /// ```
+    /// use taquin::Metric;
+    /// use taquin::heuristic::HeuristicKind;
+    ///
+    /// assert!(HeuristicKind::Max.is_for(Metric::Multi));
+    /// let patterns: HeuristicKind = "pdb:7-8".parse()?;
+    /// assert!(patterns.is_for(Metric::Single) && !patterns.is_for(Metric::Multi));
+    /// # Ok::<(), taquin::heuristic::HeuristicNameError>(())
+    /// ```
+    #[must_use]
+    pub const fn is_for(self, metric: Metric) -> bool {
+        match metric {
+            Metric::Single => true,
+            Metric::Multi => !matches!(self, Self::Patterns(_)),
+        }
+    }
+
+    /// The names of [`ALL`](Self::ALL).
+    fn fixed_names() -> Vec<&'static str> {
+        Self::ALL.into_iter().filter_map(Self::fixed_name).collect()
+    }
+
     /// The name, except of pattern databases, whose names are put together when asked for.
     fn fixed_name(self) -> Option<&'static str> {
         match self.name() {
@@ -154,8 +202,7 @@ impl FromStr for HeuristicKind {
 
     fn from_str(name: &str) -> Result<Self, HeuristicNameError> {
         Self::from_name(name).ok_or_else(|| {
-            let names = Self::ALL.into_iter().filter_map(Self::fixed_name);
-            HeuristicNameError(NameError::new(name, "a heuristic", names.collect()))
+            HeuristicNameError(NameError::new(name, "a heuristic", Self::fixed_names()))
         })
     }
 }
@@ -190,6 +237,15 @@ pub enum HeuristicError {
     /// It has no such pattern databases.
     #[error(transparent)]
     Patterns(#[from] PatternError),
+    /// It says nothing of multi-tile moves.
+    #[error(
+        "{0} is for single-tile moves; for multi-tile moves there are {names}",
+        names = HeuristicKind::fixed_names().join(", ")
+    )]
+    SingleOnly(HeuristicKind),
+    /// No heuristic is for slides with costs by tile.
+    #[error(transparent)]
+    HeavySlides(#[from] HeavySlidesError),
 }
 
 impl HeuristicError {
@@ -375,17 +431,17 @@ impl AnyHeuristic {
 
 /// Something that is made for each heuristic type by itself, such as a search that is to be as fast
 /// as it can: see [`AnyHeuristic::hand_to`].
-pub trait HeuristicUser<S: TileState> {
+pub trait HeuristicUser<D: Domain> {
     /// What comes of it.
     type Result;
 
     /// Uses a heuristic.
-    fn take<H: Heuristic<Sliding<S>> + Sync>(self, heuristic: &H) -> Self::Result;
+    fn take<H: Heuristic<D> + Sync>(self, heuristic: &H) -> Self::Result;
 }
 
 impl AnyHeuristic {
     /// Hands the heuristic itself to a user, who then need not look which one it is at every step.
-    pub fn hand_to<S: TileState, U: HeuristicUser<S>>(&self, user: U) -> U::Result {
+    pub fn hand_to<S: TileState, U: HeuristicUser<Sliding<S>>>(&self, user: U) -> U::Result {
         match &self.choice {
             Choice::Zero(h) => user.take(h),
             Choice::Hamming(h) => user.take(h),

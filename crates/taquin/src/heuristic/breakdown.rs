@@ -1,8 +1,17 @@
 //! Where an estimate comes from: tile by tile and line by line.
 
+mod slides;
+
+pub use slides::SlideBreakdown;
+use slides::SlideEstimator;
+
 use super::lines::Lines;
-use super::{Hamming, Heuristic, LinearConflict, WalkingDistance, WalkingError, WalkingHalves};
-use crate::domain::{Cost, FlatState, Sliding};
+use super::multi::alternating;
+use super::{
+    Hamming, Heuristic, LinearConflict, MultiWalkingDistance, WalkingDistance, WalkingError,
+    WalkingHalves,
+};
+use crate::domain::{Counting, FlatState, MultiSliding, Sliding};
 use crate::outcome::{Budget, Limit};
 use crate::{Board, GoalSizeError, Tile};
 
@@ -12,10 +21,19 @@ pub struct Estimator {
     puzzle: Sliding<FlatState>,
     hamming: Hamming,
     conflict: LinearConflict,
-    walking: Result<WalkingDistance, WalkingError>,
+    walking: Walking,
+    slides: Option<SlideEstimator>,
 }
 
-/// Every heuristic's value for a board, and where it comes from.
+/// The walking distance in single-tile or in multi-tile moves, if there is one.
+#[derive(Clone, Debug)]
+enum Walking {
+    Single(Result<WalkingDistance, WalkingError>),
+    Multi(Result<MultiWalkingDistance, WalkingError>),
+}
+
+/// Every heuristic's value for a board, and where it comes from. In multi-tile moves the values and
+/// the walking distance count slides; what is said of tiles and lines counts moves of single tiles.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breakdown {
     /// The value of [`Hamming`].
@@ -35,6 +53,8 @@ pub struct Breakdown {
     pub tiles: Vec<TileEstimate>,
     /// The lines in which tiles conflict: rows from the top, then columns from the left.
     pub conflicts: Vec<LineConflict>,
+    /// What moves of single tiles say of slides, in multi-tile moves.
+    pub slides: Option<SlideBreakdown>,
 }
 
 /// How far one tile is from home. Cells are counted from 0 in reading order.
@@ -77,58 +97,94 @@ pub struct LineConflict {
 }
 
 impl Breakdown {
+    /// The value of the walking distance, if there is one.
+    #[must_use]
+    pub fn walking(&self) -> Option<u32> {
+        let halves = self.walking_distance.ok()?;
+        Some(match self.slides {
+            None => halves.sum(),
+            Some(_) => halves.alternating(),
+        })
+    }
+
+    /// The value of the maximum of linear conflict and walking distance, if there is one.
+    #[must_use]
+    pub fn max(&self) -> Option<u32> {
+        let halves = self.walking_distance.ok()?;
+        Some(match &self.slides {
+            None => self.linear_conflict.max(halves.sum()),
+            Some(slides) => {
+                let (vertical, horizontal) = slides.slides(slides.moves);
+                alternating(
+                    vertical.max(halves.vertical.into()),
+                    horizontal.max(halves.horizontal.into()),
+                )
+            }
+        })
+    }
+
     /// The largest of the estimates.
     #[must_use]
     pub fn best(&self) -> u32 {
-        let walking = self.walking_distance.as_ref().map_or(0, |w| w.sum());
-        self.linear_conflict.max(walking)
+        self.max().unwrap_or(self.linear_conflict)
     }
 }
 
 impl Estimator {
     /// An estimator for boards that are to reach this goal.
     #[must_use]
-    pub fn new(goal: &Board, cost: Cost) -> Self {
-        let puzzle = Sliding::<FlatState>::flat(goal, cost);
-        let walking = WalkingDistance::new(&puzzle);
-        Self::of(puzzle, walking)
+    pub fn new(goal: &Board, counting: impl Into<Counting>) -> Self {
+        let counting = counting.into();
+        let walking = Walking::new(goal, counting, &Budget::default());
+        Self::of(goal, counting, walking)
     }
 
     /// An estimator whose tables are made within the memory, the time and the cancel flag of a
     /// budget; the limit that ended them if they were not finished.
-    pub fn within(goal: &Board, cost: Cost, budget: &Budget) -> Result<Self, Limit> {
-        let puzzle = Sliding::<FlatState>::flat(goal, cost);
-        match WalkingDistance::within(&puzzle, WalkingDistance::MAX_STATES, budget) {
-            Err(WalkingError::Stopped(limit)) => Err(limit),
-            walking => Ok(Self::of(puzzle, walking)),
+    pub fn within(
+        goal: &Board,
+        counting: impl Into<Counting>,
+        budget: &Budget,
+    ) -> Result<Self, Limit> {
+        let counting = counting.into();
+        let walking = Walking::new(goal, counting, budget);
+        match walking.refusal() {
+            Some(WalkingError::Stopped(limit)) => Err(limit),
+            _ => Ok(Self::of(goal, counting, walking)),
         }
     }
 
-    fn of(puzzle: Sliding<FlatState>, walking: Result<WalkingDistance, WalkingError>) -> Self {
+    fn of(goal: &Board, counting: Counting, walking: Walking) -> Self {
+        let puzzle = Sliding::<FlatState>::flat(goal, counting.cost());
+        let slides = (counting == Counting::Slides).then(|| SlideEstimator::new(goal));
         Self {
             hamming: Hamming::new(&puzzle),
             conflict: LinearConflict::new(&puzzle),
             walking,
+            slides,
             puzzle,
         }
     }
 
     /// This estimator for another goal. Tables are built only if that goal needs others, because it
-    /// has another size or its blank is elsewhere.
+    /// has another size or its blank is elsewhere, or if another metric is wanted.
     #[must_use]
-    pub fn towards(&self, goal: &Board, cost: Cost) -> Self {
-        let puzzle = Sliding::<FlatState>::flat(goal, cost);
-        let shared = self.walking.as_ref().ok();
-        let shared = shared.and_then(|walking| walking.towards(&puzzle));
-        let walking = shared.map_or_else(|| WalkingDistance::new(&puzzle), Ok);
-        Self::of(puzzle, walking)
+    pub fn towards(&self, goal: &Board, counting: impl Into<Counting>) -> Self {
+        let counting = counting.into();
+        let shared = self.walking.towards(goal, counting);
+        let walking = shared.unwrap_or_else(|| Walking::new(goal, counting, &Budget::default()));
+        Self::of(goal, counting, walking)
     }
 
     /// Bytes of its tables. Clones share them.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
-        let walking = self.walking.as_ref();
-        walking.map_or(0, WalkingDistance::table_bytes)
+        match &self.walking {
+            Walking::Single(walking) => walking.as_ref().map_or(0, WalkingDistance::table_bytes),
+            Walking::Multi(walking) => walking
+                .as_ref()
+                .map_or(0, MultiWalkingDistance::table_bytes),
+        }
     }
 
     /// The estimates for a board of the goal's size.
@@ -142,17 +198,40 @@ impl Estimator {
         let (width, places) = (size.columns(), tiles.iter().map(|t| (t.cell, t.home)));
         let by_row = places.clone().map(|(c, home)| (c / width, home / width));
         let by_column = places.map(|(c, home)| (c % width, home % width));
-        let walking = self.walking.as_ref().map_err(|&refused| refused);
+        let slides = self.slides.as_ref().map(|slides| slides.breakdown(&state));
+        let [hamming, manhattan, linear_conflict] = match (&self.slides, &slides) {
+            (Some(multi), Some(slides)) => multi.values(&state, slides),
+            _ => [
+                self.hamming.evaluate(&self.puzzle, &state),
+                tiles.iter().map(|tile| tile.distance * tile.weight).sum(),
+                self.conflict.evaluate(&self.puzzle, &state),
+            ],
+        };
         Ok(Breakdown {
-            hamming: self.hamming.evaluate(&self.puzzle, &state),
-            manhattan: tiles.iter().map(|tile| tile.distance * tile.weight).sum(),
-            linear_conflict: self.conflict.evaluate(&self.puzzle, &state),
-            walking_distance: walking.map(|w| w.evaluate(&self.puzzle, &state).halves()),
+            hamming,
+            manhattan,
+            linear_conflict,
+            walking_distance: self.walking(&state),
             rows: counts(size.rows(), by_row),
             columns: counts(size.columns(), by_column),
             tiles,
             conflicts: rows.chain(columns).collect(),
+            slides,
         })
+    }
+
+    /// The two halves of the walking distance, or why there are none.
+    fn walking(&self, state: &FlatState) -> Result<WalkingHalves, WalkingError> {
+        match (&self.walking, &self.slides) {
+            (Walking::Multi(Ok(walking)), Some(slides)) => {
+                Ok(walking.evaluate(slides.puzzle(), state).halves())
+            }
+            (Walking::Single(Ok(walking)), _) => Ok(walking.evaluate(&self.puzzle, state).halves()),
+            (Walking::Single(Err(refused)) | Walking::Multi(Err(refused)), _) => Err(*refused),
+            (Walking::Multi(Ok(_)), None) => {
+                unreachable!("tables for slides are made with what else they need")
+            }
+        }
     }
 
     fn tiles(&self, board: &Board) -> Vec<TileEstimate> {
@@ -169,6 +248,45 @@ impl Estimator {
                 weight: homes.weight(tile),
             })
             .collect()
+    }
+}
+
+impl Walking {
+    fn new(goal: &Board, counting: Counting, budget: &Budget) -> Self {
+        let most = WalkingDistance::MAX_STATES;
+        match counting {
+            Counting::Slides => {
+                let puzzle = MultiSliding::flat(goal);
+                Self::Multi(MultiWalkingDistance::within(&puzzle, most, budget))
+            }
+            Counting::Moves | Counting::Tiles => {
+                let puzzle = Sliding::flat(goal, counting.cost());
+                Self::Single(WalkingDistance::within(&puzzle, most, budget))
+            }
+        }
+    }
+
+    /// Why there is none.
+    const fn refusal(&self) -> Option<WalkingError> {
+        match self {
+            Self::Single(Err(refused)) | Self::Multi(Err(refused)) => Some(*refused),
+            Self::Single(Ok(_)) | Self::Multi(Ok(_)) => None,
+        }
+    }
+
+    /// The same tables for another goal; `None` if they do not do.
+    fn towards(&self, goal: &Board, counting: Counting) -> Option<Self> {
+        match (self, counting) {
+            (Self::Single(Ok(walking)), Counting::Moves | Counting::Tiles) => {
+                let puzzle = Sliding::flat(goal, counting.cost());
+                Some(Self::Single(Ok(walking.towards(&puzzle)?)))
+            }
+            (Self::Multi(Ok(walking)), Counting::Slides) => {
+                let puzzle = MultiSliding::flat(goal);
+                Some(Self::Multi(Ok(walking.towards(&puzzle)?)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -248,79 +366,4 @@ fn leaving(own: &[Own]) -> Vec<Tile> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Goal, Rng, Size, uniform};
-
-    #[test]
-    fn the_parts_add_up_to_the_estimates() {
-        let mut rng = Rng::from_seed(31);
-        for (rows, columns) in [(2, 3), (3, 3), (4, 4), (8, 8)] {
-            let size = Size::new(rows, columns).unwrap();
-            for goal in Goal::NAMED {
-                let goal = goal.board(size).unwrap();
-                for cost in [Cost::Unit, Cost::Tile] {
-                    let estimator = Estimator::new(&goal, cost);
-                    assert_eq!(estimator.breakdown(&goal).unwrap().best(), 0);
-                    for _ in 0..50 {
-                        let parts = estimator.breakdown(&uniform(&goal, &mut rng)).unwrap();
-                        let misplaced = parts.tiles.iter().filter(|tile| tile.distance > 0);
-                        assert_eq!(
-                            misplaced.map(|tile| tile.weight).sum::<u32>(),
-                            parts.hamming
-                        );
-                        let added: u32 = parts.conflicts.iter().map(|line| line.added).sum();
-                        assert_eq!(parts.manhattan + added, parts.linear_conflict);
-                        for line in &parts.conflicts {
-                            let leaves = |tile: &Tile| line.leaving.contains(tile);
-                            let weight = |&t: &Tile| parts.tiles[usize::from(t) - 1].weight;
-                            let weight: u32 = line.leaving.iter().map(weight).sum();
-                            assert_eq!(line.added, 2 * weight);
-                            assert!(line.pairs.iter().all(|(a, b)| leaves(a) || leaves(b)));
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_reversed_row_has_three_pairs_and_two_tiles_that_leave() {
-        let board: Board = "3 2 1/4 5 6/7 8 0".parse().unwrap();
-        let goal = Goal::Classic.board(board.size()).unwrap();
-        let parts = Estimator::new(&goal, Cost::Unit).breakdown(&board).unwrap();
-        let [line] = &parts.conflicts[..] else {
-            panic!("{:?}", parts.conflicts);
-        };
-        assert_eq!(line.line, Line::Row(0));
-        assert_eq!(line.own, [3, 2, 1]);
-        assert_eq!(line.pairs, [(3, 2), (3, 1), (2, 1)]);
-        assert_eq!(line.leaving.len(), 2);
-        assert_eq!(line.added, 4);
-        assert_eq!((parts.tiles[0].cell, parts.tiles[0].home), (2, 0));
-        assert_eq!(
-            (parts.hamming, parts.manhattan, parts.linear_conflict),
-            (2, 4, 8)
-        );
-    }
-
-    #[test]
-    fn lines_count_where_their_tiles_belong() {
-        let board: Board = "4 2 1/0 5 3".parse().unwrap();
-        let goal = Goal::Classic.board(board.size()).unwrap();
-        let parts = Estimator::new(&goal, Cost::Unit).breakdown(&board).unwrap();
-        assert_eq!(parts.rows, [[2, 1], [1, 1]]);
-        assert_eq!(parts.columns, [[1, 0, 0], [0, 2, 0], [1, 0, 1]]);
-    }
-
-    #[test]
-    fn a_board_of_another_size_is_refused() {
-        let goal = |rows, columns| {
-            Goal::Classic
-                .board(Size::new(rows, columns).unwrap())
-                .unwrap()
-        };
-        let estimator = Estimator::new(&goal(3, 3), Cost::Unit);
-        assert!(estimator.breakdown(&goal(3, 4)).is_err());
-    }
-}
+mod tests;

@@ -16,6 +16,11 @@
 //! All of them work for every goal and both [costs](crate::search::Cost), and all are consistent:
 //! the tests check it on every move of whole small spaces. The blank is never counted.
 //!
+//! These count moves of single tiles. Heuristics for
+//! [multi-tile moves](crate::Metric::Multi) have the same names and types of their own:
+//! [`MultiHamming`], [`MultiManhattan`], [`MultiLinearConflict`], [`MultiWalkingDistance`] and
+//! [`MultiMax`]. They never say too much either, but most are not consistent.
+//!
 //! ```
 //! use taquin::heuristic::{Heuristic, LinearConflict, Manhattan};
 //! use taquin::search::{Cost, PackedState, Sliding};
@@ -35,12 +40,14 @@
 
 mod any;
 mod breakdown;
+mod chosen;
 mod hamming;
 mod homes;
 mod linear_conflict;
 mod lines;
 mod manhattan;
 mod max;
+mod multi;
 mod pattern;
 mod walking_distance;
 mod zero;
@@ -49,11 +56,18 @@ pub use any::{AnyHeuristic, HeuristicError, HeuristicKind, HeuristicNameError};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use any::{AnyMemo, HeuristicUser};
-pub use breakdown::{Breakdown, Estimator, Line, LineConflict, TileEstimate};
+pub use breakdown::{Breakdown, Estimator, Line, LineConflict, SlideBreakdown, TileEstimate};
+pub(crate) use chosen::{Choosable, working_memory};
 pub use hamming::Hamming;
 pub use linear_conflict::LinearConflict;
 pub use manhattan::Manhattan;
 pub use max::Max;
+pub use multi::{
+    AnyMultiHeuristic, MultiHamming, MultiLinearConflict, MultiManhattan, MultiMax, TileMoves,
+};
+// Not a part of the API: for the tests, benches and chores of this project.
+#[doc(hidden)]
+pub use multi::AnyMultiMemo;
 pub use pattern::{
     PatternBreakdown, PatternChoice, PatternDatabase, PatternError, PatternNameError, PatternPart,
     PatternSum,
@@ -61,7 +75,9 @@ pub use pattern::{
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use pattern::SlotMemo;
-pub use walking_distance::{TooManyStatesError, WalkingDistance, WalkingError, WalkingHalves};
+pub use walking_distance::{
+    MultiWalkingDistance, TooManyStatesError, WalkingDistance, WalkingError, WalkingHalves,
+};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use walking_distance::WalkingMemo;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::error::{ParseError, ParseErrorKind, TextPlace, Token, column_at};
 use super::token::tokens;
 use crate::named::named;
-use crate::{Board, IllegalMoveError, Move, Moves, Size};
+use crate::{Board, IllegalMoveError, Move, Moves, Size, Slide};
 
 /// What the items of a move sequence stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -351,6 +351,16 @@ impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         MoveNotation::Tile.write_letters(self, MoveStyle::Letters, &mut text);
+        f.pad(&text)
+    }
+}
+
+/// Prints the direction as a letter, and the number of tiles if there are several: `R3`.
+impl fmt::Display for Slide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        let moves = self.moves().collect();
+        MoveNotation::Tile.write_letters(&moves, MoveStyle::Compact, &mut text);
         f.pad(&text)
     }
 }

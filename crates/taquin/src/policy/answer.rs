@@ -17,6 +17,8 @@ use crate::{GoalSizeError, Metric, Moves, Size, Unsolvable};
 pub struct Answer {
     /// A solution, the limit that was hit, or why there is no solution.
     pub ending: Ending,
+    /// What counts as a move in lengths and bounds.
+    pub metric: Metric,
     /// What searched.
     pub searched_by: SearchedBy,
     /// The heuristic or the tables it used, by name.
@@ -109,9 +111,6 @@ pub enum SolveError {
     /// The board and the goal differ in size.
     #[error(transparent)]
     Size(#[from] GoalSizeError),
-    /// The metric is not solved.
-    #[error("boards are solved in single-tile moves only, not in {} moves", .0.name())]
-    Metric(Metric),
     /// All shortest solutions were asked for, and there are no tables.
     #[error("all shortest solutions can only be found with tables: {0}")]
     NoTables(TablesError),
@@ -165,6 +164,8 @@ impl Answer {
     pub(super) fn without_search(ending: Ending, searched_by: SearchedBy) -> Self {
         Self {
             ending,
+            // The solver says which one when it hands out the answer.
+            metric: Metric::default(),
             searched_by,
             heuristic: None,
             statistics: Statistics::default(),

@@ -16,7 +16,7 @@ use super::pool::PooledSolver;
 use super::request::Want;
 use super::solver::{Job, Solver};
 use super::useful::{FULL_CELLS, Useful};
-use crate::domain::Cost;
+use crate::Metric;
 use crate::heuristic::HeuristicKind;
 use crate::outcome::{Budget, Limits, Outcome, Proof, Report, Statistics};
 use crate::solve::{Aim, Effort, GoalSolver, Improvement, Known, Start};
@@ -35,6 +35,8 @@ const PROOF_SHARE: f64 = 0.55;
 const BARE_PROOF_SHARE: f64 = 0.25;
 const EARLY_PROOF_SHARE: f64 = 0.03;
 const BARE_PROOF_GAP: u32 = 14;
+/// A slide has more choices than a move of one tile, and less is known of it.
+const BARE_PROOF_GAP_OF_SLIDES: u32 = 7;
 
 const PROVEN: &str = "all shorter lengths were searched in full";
 
@@ -62,7 +64,7 @@ impl Solver {
         events: &mut dyn FnMut(Event<'_>),
     ) -> Result<Answer, SolveError> {
         let asked = self.asked_tables(job, events);
-        let bare = GoalSolver::without_tables(&job.goal);
+        let bare = job.without_tables();
         let solver = asked.as_ref().map_or(&bare, |pooled| &pooled.solver);
         let effort = Effort {
             aim: Aim::First,
@@ -108,7 +110,7 @@ impl Solver {
         };
         let mut search = Search {
             job,
-            bare: GoalSolver::without_tables(&job.goal),
+            bare: job.without_tables(),
             budget: Budget::new(&limits.capped(Some(time))),
             wants_proof,
             report: None,
@@ -158,12 +160,12 @@ impl Solver {
             cancel: Some(Arc::clone(&is_over)),
             ..search.budget.left()
         });
-        let goal = search.job.goal.clone();
+        let puzzle = search.job.puzzle();
         thread::scope(|scope| {
             // If others take too long with them, smaller ones may be there.
-            let get = || match (self.pool.get(&goal, tier, &budget), tier.smaller()) {
+            let get = || match (self.pool.get(puzzle, tier, &budget), tier.smaller()) {
                 (Err(error), Some(smaller)) if error.is_stopped() => {
-                    self.pool.get(&goal, smaller, &budget)
+                    self.pool.get(puzzle, smaller, &budget)
                 }
                 (got, _) => got,
             };
@@ -182,8 +184,8 @@ impl Solver {
         let Some(known) = search.known() else {
             return Ok(());
         };
-        let length = known.moves.len() as u32;
-        if search.is_over() || length - known.lower_bound > BARE_PROOF_GAP {
+        let (length, gap) = (search.length(&known), search.gap(&known));
+        if search.is_over() || gap > search.proof_gap() {
             return Ok(());
         }
         let left = search.budget.left();
@@ -194,7 +196,8 @@ impl Solver {
         };
         let job = search.job;
         let kind = HeuristicKind::LinearConflict;
-        let laboratory = self.laboratory(&job.goal, Cost::Unit, kind, &search.budget)?;
+        let metric = job.request.metric;
+        let laboratory = self.laboratory(&job.goal, metric, kind, &search.budget)?;
         let report = laboratory.go_on(job.board, known.lower_bound, &limits)?;
         search.learn(report);
         Ok(())
@@ -312,11 +315,29 @@ impl Search<'_> {
 
     /// Whether a proof is within reach: on boards whose tables are strong, or near the goal.
     fn may_be_proven(&self) -> bool {
-        let gap = |known: Known| known.moves.len() as u32 - known.lower_bound;
-        self.job.board.size().cells() <= FULL_CELLS
+        let puzzle = self.job.puzzle();
+        puzzle.metric == Metric::Single && puzzle.goal.size().cells() <= FULL_CELLS
             || self
                 .known()
-                .is_some_and(|known| gap(known) <= BARE_PROOF_GAP)
+                .is_some_and(|known| self.gap(&known) <= self.proof_gap())
+    }
+
+    /// How long a solution is, in the metric.
+    fn length(&self, known: &Known) -> u32 {
+        self.job.request.metric.length(&known.moves) as u32
+    }
+
+    /// How far a solution is above the bound.
+    fn gap(&self, known: &Known) -> u32 {
+        self.length(known).saturating_sub(known.lower_bound)
+    }
+
+    /// How far it may be for a proof to be worth trying.
+    const fn proof_gap(&self) -> u32 {
+        match self.job.request.metric {
+            Metric::Single => BARE_PROOF_GAP,
+            Metric::Multi => BARE_PROOF_GAP_OF_SLIDES,
+        }
     }
 
     /// Takes in what another search found or proved.
@@ -341,6 +362,7 @@ impl Search<'_> {
         }
         (self.events)(Event::Improved(Improvement {
             moves: &best.moves,
+            length: best.cost,
             lower_bound: best.lower_bound,
             time: self.budget.elapsed(),
         }));
@@ -355,7 +377,7 @@ impl Search<'_> {
 
     /// Whether nothing better is to be found, or nothing more may be spent.
     fn is_over(&self) -> bool {
-        let is_optimal = |known: Known| known.moves.len() as u32 <= known.lower_bound;
+        let is_optimal = |known: Known| self.gap(&known) == 0;
         self.known().is_some_and(is_optimal)
             || self.budget.check().is_err()
             || self.budget.nodes_left() == 0

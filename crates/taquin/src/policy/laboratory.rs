@@ -7,12 +7,14 @@ use super::pool::{AfterWaiting, BESIDES, Kept, LONGEST_WAIT, TakesBytes, get_or_
 use super::request::LaboratoryChoice;
 use super::shortest::estimate;
 use super::solver::{Job, Solver};
-use crate::domain::Cost;
-use crate::heuristic::{AnyHeuristic, HeuristicKind, PatternChoice, PatternError, WalkingDistance};
+use crate::domain::Counting;
+use crate::heuristic::{
+    HeuristicError, HeuristicKind, PatternChoice, PatternError, WalkingDistance, working_memory,
+};
 use crate::outcome::{Budget, Limit, Limits};
 use crate::search::Laboratory;
 use crate::tables::{BuildError, TablePlan, TableSet};
-use crate::{Board, Reduction, Size};
+use crate::{Board, Metric, Reduction, Size};
 
 /// Laboratories whose heuristics have tables, kept for the next request. One of each kind is kept;
 /// those of other goals that can do with the same tables are made from it.
@@ -23,8 +25,8 @@ pub(super) struct Laboratories {
 }
 
 /// What laboratories with the same tables have in common: the size and the cell of the goal's blank,
-/// the heuristic, and whether its tables may take long to build.
-type LaboratoryKey = (Size, usize, HeuristicKind, bool);
+/// what counts as a move, the heuristic, and whether its tables may take long to build.
+type LaboratoryKey = (Size, usize, Metric, HeuristicKind, bool);
 
 /// The part of the time that may go into tables of a heuristic that nobody asked for.
 const TABLES_SHARE: f64 = 0.5;
@@ -88,14 +90,15 @@ impl Solver {
         job: &Job<'_>,
         choice: LaboratoryChoice,
     ) -> Result<Answer, SolveError> {
-        let make = |kind, budget: &Budget| {
-            self.get_laboratory(&job.goal, choice.cost, kind, false, budget)
-        };
+        let counting = Counting::new(job.request.metric, choice.cost);
+        let counting = counting.map_err(HeuristicError::from)?;
+        let make =
+            |kind, budget: &Budget| self.get_laboratory(&job.goal, counting, kind, false, budget);
         let plain = || make(HeuristicKind::LinearConflict, &job.budget);
         let laboratory = match choice.heuristic {
             // A blind search needs no tables.
             _ if !choice.algorithm.uses_heuristic() => plain(),
-            Some(kind) => self.laboratory(&job.goal, choice.cost, kind, &job.budget),
+            Some(kind) => self.laboratory(&job.goal, counting, kind, &job.budget),
             None => {
                 let part = job.budget.part(TABLES_SHARE);
                 make(HeuristicKind::Max, &part).or_else(|_| plain())
@@ -132,28 +135,28 @@ impl Solver {
     pub fn laboratory(
         &self,
         goal: &Board,
-        cost: Cost,
+        counting: impl Into<Counting>,
         kind: HeuristicKind,
         budget: &Budget,
     ) -> Result<Arc<Laboratory>, SolveError> {
         let is_patient = self.laboratories.bytes.is_none();
-        self.get_laboratory(goal, cost, kind, is_patient, budget)
+        self.get_laboratory(goal, counting.into(), kind, is_patient, budget)
     }
 
     fn get_laboratory(
         &self,
         goal: &Board,
-        cost: Cost,
+        counting: Counting,
         kind: HeuristicKind,
         is_patient: bool,
         budget: &Budget,
     ) -> Result<Arc<Laboratory>, SolveError> {
         let make = || {
-            let made = self.new_laboratory(goal, cost, kind, is_patient, budget);
+            let made = self.new_laboratory(goal, counting, kind, is_patient, budget);
             made.map(Arc::new)
         };
         let make_with_tables = || {
-            let bytes = AnyHeuristic::working_memory(kind, goal, self.threads);
+            let bytes = working_memory(kind, goal, counting.metric(), self.threads);
             let wait = budget.waiting(LONGEST_WAIT);
             let room = self.pool.room.take(bytes.unwrap_or(0), &wait);
             let _room = room.map_err(stopped)?;
@@ -161,29 +164,33 @@ impl Solver {
         };
         let (size, blank) = match kind {
             HeuristicKind::WalkingDistance | HeuristicKind::Max => (goal.size(), goal.blank()),
+            HeuristicKind::Patterns(_) if !kind.is_for(counting.metric()) => {
+                return Err(HeuristicError::SingleOnly(kind).into());
+            }
             HeuristicKind::Patterns(_) => {
                 let reduction = Reduction::new(goal);
                 (reduction.goal().size(), reduction.goal().blank())
             }
             _ => return make(),
         };
-        let key = (size, blank, kind, is_patient);
+        let key = (size, blank, counting.metric(), kind, is_patient);
         let (kept, then) = (&self.laboratories.kept, AfterWaiting::MakeOwn);
         let shared = get_or_make(kept, &key, budget, then, stopped, make_with_tables)?;
         // It may have been made for another goal, or for other costs.
-        Ok(Arc::new(shared.towards(goal, cost)?))
+        Ok(Arc::new(shared.towards(goal, counting)?))
     }
 
     fn new_laboratory(
         &self,
         goal: &Board,
-        cost: Cost,
+        counting: Counting,
         kind: HeuristicKind,
         is_patient: bool,
         budget: &Budget,
     ) -> Result<Laboratory, SolveError> {
         if let (HeuristicKind::Patterns(choice), Some(most)) = (kind, self.laboratories.bytes) {
             let tables = self.small_tables(goal, choice, most, budget)?;
+            let cost = counting.cost();
             return Ok(Laboratory::with_tables(goal, cost, choice, &tables)?);
         }
         let limit = if is_patient {
@@ -192,7 +199,7 @@ impl Solver {
             WalkingDistance::MAX_STATES
         };
         let budget = self.heuristic_budget(budget);
-        let made = Laboratory::within(goal, cost, kind, limit, self.threads, &budget);
+        let made = Laboratory::within(goal, counting, kind, limit, self.threads, &budget);
         Ok(made?)
     }
 

@@ -11,6 +11,7 @@ mod coach;
 mod event;
 mod laboratory;
 mod pool;
+mod puzzle;
 mod request;
 mod shortest;
 mod solver;

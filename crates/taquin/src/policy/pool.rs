@@ -7,13 +7,14 @@ use std::time::Duration;
 use quick_cache::Weighter;
 use quick_cache::sync::{Cache, GuardResult};
 
+use super::puzzle::{Puzzle, PuzzleKey};
 use crate::outcome::{Budget, Limit};
 use crate::solve::GoalSolver;
 use crate::supply::{ReadyTables, Room, TableSource, TablesError};
-use crate::tables::{BuildError, Catalogue, Tier};
-use crate::{Board, Reduction};
+use crate::tables::{BuildError, Tier};
+use crate::{Board, Metric};
 
-/// Solvers by canonical goal and tier, with tables from one source.
+/// Solvers by canonical goal, metric and tier, with tables from one source.
 ///
 /// The thread that needs a solver first gets it ready, and the others wait within their budgets.
 /// Solvers are kept for the next request as long as their tables have no more bytes together than
@@ -21,7 +22,7 @@ use crate::{Board, Reduction};
 /// nothing read, checked or built again, and drives nothing out.
 pub(super) struct SolverPool {
     pub(super) source: TableSource,
-    solvers: Kept<(Board, Tier), PooledSolver>,
+    solvers: Kept<(PuzzleKey, Tier), PooledSolver>,
     /// What all builds that run at once may take.
     pub(super) room: Arc<Room>,
 }
@@ -110,33 +111,31 @@ impl SolverPool {
         self.solvers.weight()
     }
 
-    /// The solver of a goal, with tables of that tier, or of a smaller one where memory is short.
+    /// The solver of a puzzle, with tables of that tier, or of a smaller one where memory is short.
     pub(super) fn get(
         &self,
-        goal: &Board,
+        puzzle: Puzzle<'_>,
         tier: Tier,
         budget: &Budget,
     ) -> Result<Arc<PooledSolver>, TablesError> {
-        let reduction = Reduction::new(goal);
-        let key = (reduction.goal().clone(), tier);
+        let key = (puzzle.key(), tier);
         let make = || self.make(&key.0, tier, budget);
         let stopped = |limit| TablesError::Build(BuildError::Stopped(limit));
         // Large tables are not built twice at once: whoever cannot wait for them takes smaller ones.
-        let catalogue = |tier| Catalogue::for_goal(goal, tier).ok();
+        let catalogue = |tier| puzzle.catalogue(tier).ok();
         let then = if catalogue(tier) == catalogue(Tier::Quick) {
             AfterWaiting::MakeOwn
         } else {
             AfterWaiting::Stop
         };
         let shared = get_or_make(&self.solvers, &key, budget, then, stopped, make)?;
-        Ok(shared.for_goal(goal))
+        Ok(shared.for_goal(puzzle.goal))
     }
 
-    /// Forgets solvers of a goal whose tables were changed: the next request gets new ones.
-    pub(super) fn forget_changed(&self, goal: &Board) {
-        let reduction = Reduction::new(goal);
+    /// Forgets solvers of a puzzle whose tables were changed: the next request gets new ones.
+    pub(super) fn forget_changed(&self, puzzle: Puzzle<'_>) {
         for tier in Tier::ALL {
-            let key = (reduction.goal().clone(), tier);
+            let key = (puzzle.key(), tier);
             // It is asked outside of the cache's lock: all of a file may have to be checked.
             if let Some(kept) = self.solvers.peek(&key)
                 && kept.solver.confirm().is_err()
@@ -147,24 +146,24 @@ impl SolverPool {
         }
     }
 
-    /// The solver of a goal with tables of that tier, if they are in memory.
-    pub(super) fn at_hand(&self, goal: &Board, tier: Tier) -> Option<Arc<PooledSolver>> {
-        let reduction = Reduction::new(goal);
-        let shared = self.solvers.get(&(reduction.goal().clone(), tier))?;
-        Some(shared.for_goal(goal))
+    /// The solver of a puzzle with tables of that tier, if they are in memory.
+    pub(super) fn at_hand(&self, puzzle: Puzzle<'_>, tier: Tier) -> Option<Arc<PooledSolver>> {
+        let shared = self.solvers.get(&(puzzle.key(), tier))?;
+        Some(shared.for_goal(puzzle.goal))
     }
 
     /// A solver of a canonical goal, with tables from the source.
     fn make(
         &self,
-        goal: &Board,
+        puzzle: &PuzzleKey,
         tier: Tier,
         budget: &Budget,
     ) -> Result<Arc<PooledSolver>, TablesError> {
-        let ready = self.source.get(goal, tier, budget)?;
+        let (goal, metric) = puzzle;
+        let ready = self.source.get(goal, *metric, tier, budget)?;
         let solver = Arc::new(PooledSolver::new(goal, &ready));
         if ready.tier != tier {
-            let key = (goal.clone(), ready.tier);
+            let key = (puzzle.clone(), ready.tier);
             self.solvers.insert(key, Arc::clone(&solver));
         }
         Ok(solver)
@@ -242,6 +241,10 @@ impl PooledSolver {
 
     /// The name of its tables in results.
     pub(super) fn heuristic(&self) -> String {
-        format!("pdb:{}", self.tier)
+        let kind = match self.solver.metric() {
+            Metric::Single => "pdb",
+            Metric::Multi => "classes",
+        };
+        format!("{kind}:{}", self.tier)
     }
 }

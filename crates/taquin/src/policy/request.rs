@@ -31,7 +31,7 @@ pub struct Request {
     pub goal: Goal,
     /// What is wanted.
     pub want: Want,
-    /// What counts as a move. Only [`Metric::Single`] is solved so far.
+    /// What counts as a move: in lengths, bounds and limits, and in what a shortest solution is.
     pub metric: Metric,
     /// What may be spent. The time covers everything, tables included, unless
     /// [`tables`](Self::tables) are asked for.

@@ -6,13 +6,13 @@ use std::time::Duration;
 use super::answer::{AbandonedSearch, Answer, Ending, SearchedBy, SolveError};
 use super::event::{Event, Notice};
 use super::pool::PooledSolver;
+use super::puzzle::Puzzle;
 use super::request::{AllShortest, LaboratoryChoice};
 use super::solver::{Job, Solver};
 use crate::outcome::{Budget, Limit};
-use crate::solve::{EngineError, GoalSolver, Start};
+use crate::solve::{EngineError, Start};
 use crate::supply::{TablesError, build_time};
-use crate::tables::{BuildError, Catalogue, Tier};
-use crate::{Board, Reduction};
+use crate::tables::{BuildError, Tier};
 
 /// Which tables a goal uses.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +92,8 @@ impl Solver {
         }
 
         // Step 2: those of the plan, for as long as the patience with them lasts.
-        let plan = self.plan(&job.goal);
-        let tier = self.tier_in_time(&job.goal, plan.tier, &job.budget);
+        let plan = self.plan(job.puzzle());
+        let tier = self.tier_in_time(job.puzzle(), plan.tier, &job.budget);
         let pooled = self.tables(job, tier, &job.budget, events)?;
         let begin = job.budget.elapsed();
         let patience = plan
@@ -112,7 +112,7 @@ impl Solver {
         // Step 3: the full ones. The limits are for both searches together, and the second goes on
         // from what the first has proven.
         job.budget.count(quick.statistics.expanded);
-        if self.escalate(&job.goal) {
+        if self.escalate(job.puzzle()) {
             events(Event::Notice(Notice::QuickTablesTooSlow {
                 board: job.board.clone(),
                 after: job.budget.elapsed(),
@@ -140,17 +140,17 @@ impl Solver {
         budget: &Budget,
         events: &mut dyn FnMut(Event<'_>),
     ) -> Result<Arc<PooledSolver>, TablesError> {
-        if let Some(pooled) = self.pool.at_hand(&job.goal, tier) {
+        if let Some(pooled) = self.pool.at_hand(job.puzzle(), tier) {
             return Ok(pooled);
         }
-        if !self.pool.source.is_stored(&job.goal, tier) {
+        if !self.is_stored(job.puzzle(), tier) {
             let size = job.board.size();
             events(Event::Building { size, tier });
         }
         let Some(smaller) = tier.smaller() else {
-            return self.pool.get(&job.goal, tier, budget);
+            return self.pool.get(job.puzzle(), tier, budget);
         };
-        match self.pool.get(&job.goal, tier, &budget.part(LARGE_SHARE)) {
+        match self.pool.get(job.puzzle(), tier, &budget.part(LARGE_SHARE)) {
             Err(error) if error.is_stopped() && budget.check().is_ok() => {
                 self.tables(job, smaller, budget, events)
             }
@@ -161,35 +161,35 @@ impl Solver {
     /// The tier to use: this one if its tables are in memory or can be ready in half of the time
     /// that is left, else the next smaller one. So a request with little time does not wait for
     /// tables that another one wanted.
-    fn tier_in_time(&self, goal: &Board, tier: Tier, budget: &Budget) -> Tier {
+    fn tier_in_time(&self, puzzle: Puzzle<'_>, tier: Tier, budget: &Budget) -> Tier {
         let (Some(smaller), Some(left)) = (tier.smaller(), budget.time_left()) else {
             return tier;
         };
-        let [catalogue, lesser] = [tier, smaller].map(|tier| Catalogue::for_goal(goal, tier).ok());
+        let [catalogue, lesser] = [tier, smaller].map(|tier| puzzle.catalogue(tier).ok());
         let Some(catalogue) = catalogue.filter(|own| Some(own) != lesser.as_ref()) else {
             return tier;
         };
         let is_in_time = || {
-            let is_stored = self.pool.source.is_stored(goal, tier);
+            let is_stored = self.is_stored(puzzle, tier);
             self.time_to_ready(&catalogue, is_stored) <= left.mul_f64(LARGE_SHARE)
         };
-        if self.pool.at_hand(goal, tier).is_some() || is_in_time() {
+        if self.pool.at_hand(puzzle, tier).is_some() || is_in_time() {
             return tier;
         }
         smaller
     }
 
-    /// The tables for a goal: the full ones if they are there, else the quick ones.
-    pub(super) fn plan(&self, goal: &Board) -> Plan {
-        let canonical = Reduction::new(goal);
+    /// The tables for a puzzle: the full ones if they are there, else the quick ones.
+    pub(super) fn plan(&self, puzzle: Puzzle<'_>) -> Plan {
+        let key = puzzle.key();
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(plan) = plans.get(canonical.goal()) {
+        if let Some(plan) = plans.get(&key) {
             return *plan;
         }
-        let plan = self.new_plan(canonical.goal());
+        let plan = self.new_plan(puzzle);
         // Sizes are few, goals may be many: those with the blank at some odd place.
         if plans.len() < Self::MOST_PLANS {
-            plans.insert(canonical.goal().clone(), plan);
+            plans.insert(key, plan);
         }
         plan
     }
@@ -197,14 +197,13 @@ impl Solver {
     /// Goals whose plans are remembered; others have no patience that lasts for a whole batch.
     const MOST_PLANS: usize = 1024;
 
-    fn new_plan(&self, goal: &Board) -> Plan {
-        let quick = Catalogue::for_goal(goal, Tier::Quick);
-        let full = Catalogue::for_goal(goal, Tier::Full);
+    fn new_plan(&self, puzzle: Puzzle<'_>) -> Plan {
+        let [quick, full] = [Tier::Quick, Tier::Full].map(|tier| puzzle.catalogue(tier));
         let (Ok(quick), Ok(full)) = (quick, full) else {
             return Plan::settled(Tier::Quick);
         };
         // Small boards have one and the same tables for both.
-        if quick == full || self.pool.source.is_stored(goal, Tier::Full) {
+        if quick == full || self.is_stored(puzzle, Tier::Full) {
             return Plan::FULL;
         }
         let time = build_time(&full, self.threads);
@@ -220,9 +219,9 @@ impl Solver {
     /// Takes the time of a search off the patience with a tier. A batch that has used up what a
     /// build takes will repay it.
     pub(super) fn spend(&self, job: &Job<'_>, time: Duration, events: &mut dyn FnMut(Event<'_>)) {
-        let canonical = Reduction::new(&job.goal);
+        let key = job.puzzle().key();
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(plan) = plans.get_mut(canonical.goal())
+        if let Some(plan) = plans.get_mut(&key)
             && let Some(patience) = &mut plan.patience
         {
             *patience = patience.saturating_sub(time);
@@ -236,10 +235,9 @@ impl Solver {
     }
 
     /// Goes over to the full tables; whether this is the first request to do so.
-    fn escalate(&self, goal: &Board) -> bool {
-        let canonical = Reduction::new(goal);
+    fn escalate(&self, puzzle: Puzzle<'_>) -> bool {
         let mut plans = self.plans.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = plans.insert(canonical.goal().clone(), Plan::FULL);
+        let before = plans.insert(puzzle.key(), Plan::FULL);
         before.is_none_or(|plan| plan.tier != Tier::Full)
     }
 }
@@ -278,8 +276,7 @@ pub(super) fn search(
 
 /// What is known of a board without tables: no solution is shorter.
 pub(super) fn estimate(job: &Job<'_>) -> u32 {
-    let bare = GoalSolver::without_tables(&job.goal);
-    bare.estimate(job.board).unwrap_or(0)
+    job.without_tables().estimate(job.board).unwrap_or(0)
 }
 
 /// The limit that stopped a search, before its solution or after it.

@@ -10,11 +10,13 @@ use super::answer::{Answer, Ending, SearchedBy, SolveError};
 use super::event::{Event, Notice};
 use super::laboratory::Laboratories;
 use super::pool::SolverPool;
+use super::puzzle::{Puzzle, PuzzleKey};
 use super::request::{Request, Want};
 use super::shortest::Plan;
 use crate::outcome::{Budget, Limits};
-use crate::solve::Effort;
+use crate::solve::{Effort, GoalSolver};
 use crate::supply::{TableSource, TablesError};
+use crate::tables::Tier;
 #[cfg(feature = "store")]
 use crate::tables::store::Store;
 use crate::{Board, Goal, Metric, Size, Unsolvable};
@@ -40,10 +42,10 @@ pub struct Solver {
     pub(super) longest_build: Duration,
     /// Requests under way, which share the threads.
     busy: AtomicUsize,
-    /// Which tables each canonical goal uses.
-    pub(super) plans: Mutex<HashMap<Board, Plan>>,
-    /// Sizes of which it was said that they have no tables, or not the best ones.
-    told: Mutex<HashSet<Size>>,
+    /// Which tables each canonical goal uses in each metric.
+    pub(super) plans: Mutex<HashMap<PuzzleKey, Plan>>,
+    /// Sizes of which it was said that they have no tables in a metric, or not the best ones.
+    told: Mutex<HashSet<(Size, Metric)>>,
 }
 
 /// A request under way.
@@ -145,6 +147,11 @@ impl Solver {
         }
     }
 
+    /// Whether all tables of a puzzle's tier have files.
+    pub(super) fn is_stored(&self, puzzle: Puzzle<'_>, tier: Tier) -> bool {
+        self.source().is_stored(puzzle.goal, puzzle.metric, tier)
+    }
+
     /// Where its tables come from.
     #[must_use]
     pub const fn source(&self) -> &TableSource {
@@ -192,15 +199,15 @@ impl Solver {
         request: &Request,
         events: &mut dyn FnMut(Event<'_>),
     ) -> Result<Answer, SolveError> {
-        if request.metric != Metric::Single {
-            return Err(SolveError::Metric(request.metric));
-        }
         let board = &request.board;
         let goal = request.goal.board(board.size())?;
         // No tables are built for a board that cannot be solved.
         if let Err(unsolvable) = Unsolvable::check(board, &goal)? {
             let ending = Ending::Unsolvable(unsolvable);
-            return Ok(Answer::without_search(ending, searched_by(request)));
+            return Ok(Answer {
+                metric: request.metric,
+                ..Answer::without_search(ending, searched_by(request))
+            });
         }
         let busy = Busy::new(&self.busy);
         let threads = request.threads.unwrap_or(self.threads).max(1);
@@ -222,24 +229,35 @@ impl Solver {
             Want::Laboratory(choice) => self.in_laboratory(&job, choice),
         };
         if let Err(SolveError::Changed(_)) = answer {
-            self.pool.forget_changed(&job.goal);
+            self.pool.forget_changed(job.puzzle());
         }
-        answer
+        Ok(Answer {
+            metric: request.metric,
+            ..answer?
+        })
     }
 
-    /// Gets the tables of a goal ready, so that the first request need not wait for them.
-    pub fn warm_up(&self, goal: &Goal, size: Size, limits: &Limits) -> Result<(), SolveError> {
-        let goal = goal.board(size)?;
-        let plan = self.plan(&goal);
+    /// Gets the tables of a goal ready, so that the first request in this metric need not wait for
+    /// them.
+    pub fn warm_up(
+        &self,
+        goal: &Goal,
+        size: Size,
+        metric: Metric,
+        limits: &Limits,
+    ) -> Result<(), SolveError> {
+        let goal = &goal.board(size)?;
+        let puzzle = Puzzle { goal, metric };
+        let plan = self.plan(puzzle);
         // Where there are none, requests do without.
-        drop(self.pool.get(&goal, plan.tier, &Budget::new(limits)));
+        drop(self.pool.get(puzzle, plan.tier, &Budget::new(limits)));
         Ok(())
     }
 
-    /// Whether this is the first time that something is said about a size.
-    pub(super) fn is_news(&self, size: Size) -> bool {
+    /// Whether this is the first time that something is said about a size and a metric.
+    pub(super) fn is_news(&self, puzzle: Puzzle<'_>) -> bool {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        told.insert(size)
+        told.insert((puzzle.goal.size(), puzzle.metric))
     }
 
     /// Says once a size that its boards are solved without tables.
@@ -251,13 +269,26 @@ impl Solver {
     ) {
         // Larger boards have none, and nobody expects any.
         let is_expected = !matches!(error, TablesError::Key(_)) || job.request.tables.is_some();
-        if is_expected && self.is_news(job.board.size()) {
+        if is_expected && self.is_news(job.puzzle()) {
             events(Event::Notice(Notice::WithoutTables(error)));
         }
     }
 }
 
 impl Job<'_> {
+    /// The goal and the metric.
+    pub(super) const fn puzzle(&self) -> Puzzle<'_> {
+        Puzzle {
+            goal: &self.goal,
+            metric: self.request.metric,
+        }
+    }
+
+    /// A solver of the puzzle that needs no tables.
+    pub(super) fn without_tables(&self) -> GoalSolver {
+        GoalSolver::without_tables(&self.goal).in_metric(self.request.metric)
+    }
+
     /// What an engine may spend on what is left of the budget.
     pub(super) fn effort(&self) -> Effort {
         Effort {

@@ -4,6 +4,7 @@
 mod changed;
 mod going_on;
 mod limits;
+mod multi;
 mod pool;
 mod tables;
 mod waiting;
@@ -73,7 +74,9 @@ fn solution(answer: &Answer, request: &Request) -> Solution {
     let solution = answer.solution().unwrap();
     let goal = request.goal.board(request.board.size()).unwrap();
     assert_eq!(request.board.after(&solution.moves), Ok(goal));
-    assert_eq!(solution.moves.len() as u32, solution.cost);
+    assert_eq!(answer.metric, request.metric);
+    let length = solution.moves.length(request.metric);
+    assert_eq!(length as u32, solution.cost);
     assert!(solution.lower_bound <= solution.cost);
     assert_eq!(
         solution.proof.is_optimal(),
@@ -203,18 +206,9 @@ fn a_goal_of_another_size_is_refused() {
         refused,
         SolveError::Size(error) if error == GoalSizeError { goal, board }
     ));
-    let warmed = Solver::in_memory().warm_up(&request.goal, board, &Limits::default());
+    let warmed =
+        Solver::in_memory().warm_up(&request.goal, board, Metric::Single, &Limits::default());
     assert!(matches!(warmed, Err(SolveError::Size(_))));
-}
-
-#[test]
-fn only_single_tile_moves_are_solved() {
-    let request = Request {
-        metric: Metric::Multi,
-        ..Request::new(board(FARTHEST))
-    };
-    let refused = Solver::in_memory().solve(&request).unwrap_err();
-    assert!(matches!(refused, SolveError::Metric(Metric::Multi)));
 }
 
 #[test]

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use super::event::{Event, Notice};
 use super::pool::PooledSolver;
+use super::puzzle::Puzzle;
 use super::request::Want;
 use super::solver::{Job, Solver};
-use crate::Board;
+use crate::Metric;
 use crate::supply::{build_time, reading_time};
-use crate::tables::{Catalogue, Tier};
+use crate::tables::{AnyCatalogue, Tier};
 
 /// Up to this many cells the full tables guide a search; beyond, they make the bound a little
 /// better, no more.
@@ -49,22 +50,22 @@ impl Solver {
         time: Duration,
         events: &mut dyn FnMut(Event<'_>),
     ) -> Useful {
-        let goal = &job.goal;
+        let puzzle = job.puzzle();
         let mut best_first = Tier::ALL.into_iter().rev();
         let useful = best_first.find_map(|tier| {
-            if let Some(pooled) = self.pool.at_hand(goal, tier) {
+            if let Some(pooled) = self.pool.at_hand(puzzle, tier) {
                 return Some(Useful::AtHand(pooled));
             }
-            let after = self.ready_after(goal, tier, time)?;
+            let after = self.ready_after(puzzle, tier, time)?;
             Some(Useful::Soon(tier, after))
         });
         let useful = useful.unwrap_or(Useful::None);
-        if is_guided(goal)
+        if is_guided(puzzle)
             && !useful.is_full()
-            && !self.pool.source.is_stored(goal, Tier::Full)
-            && self.is_news(goal.size())
+            && !self.is_stored(puzzle, Tier::Full)
+            && self.is_news(puzzle)
         {
-            let goal = goal.clone();
+            let goal = puzzle.goal.clone();
             events(Event::Notice(Notice::NoTimeForTables { goal }));
         }
         useful
@@ -72,24 +73,29 @@ impl Solver {
 
     /// How long it takes until a goal's tables are ready, if a search that takes this time should
     /// take them in.
-    pub(super) fn ready_after(&self, goal: &Board, tier: Tier, time: Duration) -> Option<Duration> {
-        let catalogue = Catalogue::for_goal(goal, tier).ok()?;
-        let is_stored = self.pool.source.is_stored(goal, tier);
+    pub(super) fn ready_after(
+        &self,
+        puzzle: Puzzle<'_>,
+        tier: Tier,
+        time: Duration,
+    ) -> Option<Duration> {
+        let catalogue = puzzle.catalogue(tier).ok()?;
+        let is_stored = self.is_stored(puzzle, tier);
         let after = self.time_to_ready(&catalogue, is_stored);
         // Where the quick ones will do, the full ones are not built.
         let is_worth_it = || {
-            let quick = Catalogue::for_goal(goal, Tier::Quick);
-            tier == Tier::Quick || is_guided(goal) || quick.is_ok_and(|quick| quick == catalogue)
+            let quick = puzzle.catalogue(Tier::Quick);
+            tier == Tier::Quick || is_guided(puzzle) || quick.is_ok_and(|quick| quick == catalogue)
         };
         if !is_stored && (after > self.longest_build || !is_worth_it()) {
             return None;
         }
-        let is_small = goal.size().cells() <= Want::SMALL_CELLS && time >= SMALL_BUILD;
+        let is_small = puzzle.goal.size().cells() <= Want::SMALL_CELLS && time >= SMALL_BUILD;
         (is_small || after <= time.mul_f64(TABLES_SHARE)).then_some(after)
     }
 
     /// How long it takes to get tables ready, roughly.
-    pub(super) fn time_to_ready(&self, catalogue: &Catalogue, is_stored: bool) -> Duration {
+    pub(super) fn time_to_ready(&self, catalogue: &AnyCatalogue, is_stored: bool) -> Duration {
         if is_stored {
             reading_time(catalogue)
         } else {
@@ -99,7 +105,7 @@ impl Solver {
 }
 
 /// Whether a search for good solutions is guided by the full tables.
-fn is_guided(goal: &Board) -> bool {
-    let cells = goal.size().cells();
-    cells > Want::SMALL_CELLS && cells <= FULL_CELLS
+fn is_guided(puzzle: Puzzle<'_>) -> bool {
+    let cells = puzzle.goal.size().cells();
+    puzzle.metric == Metric::Single && cells > Want::SMALL_CELLS && cells <= FULL_CELLS
 }

@@ -66,19 +66,19 @@ where
     deepen(domain, start, heuristic, 0, &mut table, limits, observer)
 }
 
-// Why leaving out is sound, though a state is searched without the action that takes back the one
-// that led to it, and though the table may hold states that are still on the path.
+// Why leaving out is sound, though a state is searched without some actions after the one that led
+// to it (see `Domain::actions_after`), and though the table may hold states that are still on the path.
 //
 // Say that an iteration with threshold T ends without a solution. Call (s, g) entered if state s
 // was expanded with cost g so far; every child of an entered pair has then been generated, except
-// the one that takes the last action back. Each entry of the table is an entered pair. Let r(s) be
+// those that are left out after the last action. Each entry of the table is an entered pair. Let r(s) be
 // what the cheapest way from s to a goal costs, and C the cost of the best solution, so that
 // g + r(s) <= C holds for the start. Of all entered pairs with g + r(s) <= C take one whose r(s) is
 // smallest, and let t be the next state on a cheapest way from s, at cost c. Then r(t) = r(s) - c
 // is smaller. How can t not have been entered with g + c or less?
 //
-// * It takes back the last action. But then t is the parent of s, entered with less than g, and its
-//   r is smaller: a contradiction.
+// * It is left out after the last action. But then t is reached from the parent of s, or is the
+//   parent, at a cost below g + c in all: a solution that costs less than C, a contradiction.
 // * The table left it out. Then t was entered with g' <= g + c: the same contradiction.
 // * It is a goal within T. Then there was a solution.
 // * Its f exceeds T. As the estimate never says too much, f <= g + c + r(t) <= C: so C > T, and the

@@ -1,25 +1,27 @@
 //! The laboratory's front door: an algorithm and a heuristic chosen by name, a board in, a report
 //! out.
 
-use crate::domain::{Cost, FlatState, PackedState, Sliding, TileState};
-use crate::outcome::{Budget, Limits, Outcome, Report, Statistics, WrongSolutionError};
+mod setup;
+
+use crate::domain::{Cost, Counting, FlatState, MultiSliding, PackedState, Sliding, TilePuzzle};
+use crate::outcome::{Budget, Limits, Report, WrongSolutionError};
 use std::ops::RangeInclusive;
 use std::thread;
 use thiserror::Error;
 
-use super::idastar::idastar_from;
 use super::observer::Watcher;
+use super::{Observer, SearchEvent};
+#[cfg(doc)]
 use super::{
-    Observer, SearchEvent, astar, bfs, bibfs, dijkstra, frontier, greedy, idastar, idastar_tt, nbs,
-    rbfs, smastar, wastar,
+    astar, bfs, bibfs, dijkstra, frontier, greedy, idastar_tt, nbs, rbfs, smastar, wastar,
 };
 use crate::heuristic::{
-    AnyHeuristic, Heuristic, HeuristicError, HeuristicKind, HeuristicUser, PatternBreakdown,
-    PatternChoice, WalkingDistance,
+    AnyHeuristic, HeuristicError, HeuristicKind, PatternBreakdown, PatternChoice, WalkingDistance,
 };
 use crate::named::named;
 use crate::tables::{ChangedTableError, TableSet};
-use crate::{Board, GoalSizeError, Move, Moves, Solvability};
+use crate::{Board, GoalSizeError, Solvability};
+use setup::{Making, Setup};
 
 /// The algorithms that have a name on the command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,7 +114,8 @@ pub enum LaboratoryError {
 #[error("a weight is a number from 1 to 1000000, not {0}")]
 pub struct WeightError(pub f64);
 
-/// A goal, a cost and a heuristic, ready to search from any number of boards.
+/// A goal, what counts as a move and what it costs, and a heuristic, ready to search from any number
+/// of boards.
 ///
 /// ```
 /// use taquin::heuristic::HeuristicKind;
@@ -128,32 +131,49 @@ pub struct WeightError(pub f64);
 /// assert!(solution.proof.is_optimal());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// In multi-tile moves every slide costs 1, however many tiles it has; the moves of a solution are
+/// still those of single tiles:
+///
+/// ```
+/// use taquin::heuristic::HeuristicKind;
+/// use taquin::search::{Algorithm, Laboratory};
+/// use taquin::{Board, Goal, Limits, Metric, Outcome};
+///
+/// let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+/// let goal = Goal::Classic.board(board.size())?;
+/// let laboratory = Laboratory::new(&goal, Metric::Multi, HeuristicKind::Manhattan)?;
+/// let report = laboratory.search(&board, Algorithm::Astar, &Limits::default())?;
+/// let Outcome::Solved(solution) = report.outcome else { panic!("no limit was set") };
+/// assert_eq!(solution.cost, 12);
+/// assert_eq!(solution.moves.length(Metric::Multi), 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Laboratory {
     puzzle: AnyPuzzle,
     weight: f64,
 }
 
-/// The puzzle in the smallest state that holds it.
+/// The puzzle in the smallest state that holds it, in moves of one tile or of several.
 #[derive(Clone, Debug)]
 enum AnyPuzzle {
-    Packed(Setup<PackedState>),
-    Flat(Setup<FlatState>),
+    Packed(Setup<Sliding<PackedState>>),
+    Flat(Setup<Sliding<FlatState>>),
+    MultiPacked(Setup<MultiSliding<PackedState>>),
+    MultiFlat(Setup<MultiSliding<FlatState>>),
 }
 
-#[derive(Clone, Debug)]
-struct Setup<S> {
-    puzzle: Sliding<S>,
-    heuristic: AnyHeuristic,
-    making: Making,
-}
-
-/// How tables of heuristics are made.
-#[derive(Clone, Copy, Debug)]
-struct Making {
-    /// The most states of a walking distance.
-    limit: u32,
-    threads: usize,
+/// The same expression for the setup of whichever puzzle it is.
+macro_rules! with_setup {
+    ($puzzle:expr, $setup:ident => $result:expr) => {
+        match $puzzle {
+            AnyPuzzle::Packed($setup) => $result,
+            AnyPuzzle::Flat($setup) => $result,
+            AnyPuzzle::MultiPacked($setup) => $result,
+            AnyPuzzle::MultiFlat($setup) => $result,
+        }
+    };
 }
 
 impl Laboratory {
@@ -166,40 +186,43 @@ impl Laboratory {
 
     /// Builds the heuristic's tables, if it has any. Refuses walking distances that take more than a
     /// second or so, and pattern databases of more than a gigabyte; those of eight tiles on 4×4 take
-    /// some seconds.
-    pub fn new(goal: &Board, cost: Cost, heuristic: HeuristicKind) -> Result<Self, HeuristicError> {
-        Self::with_limit(goal, cost, heuristic, WalkingDistance::MAX_STATES)
+    /// some seconds. Pattern databases are refused in multi-tile moves.
+    ///
+    /// `counting` is a [`Cost`] for single-tile moves, a [`Metric`](crate::Metric), or a
+    /// [`Counting`].
+    pub fn new(
+        goal: &Board,
+        counting: impl Into<Counting>,
+        heuristic: HeuristicKind,
+    ) -> Result<Self, HeuristicError> {
+        Self::with_limit(goal, counting, heuristic, WalkingDistance::MAX_STATES)
     }
 
     /// A laboratory with another limit on walking distances than [`new`](Self::new) has, such as
     /// [`MANY_STATES`](Self::MANY_STATES): see [`WalkingDistance::with_limit`].
     pub fn with_limit(
         goal: &Board,
-        cost: Cost,
+        counting: impl Into<Counting>,
         heuristic: HeuristicKind,
         limit: u32,
     ) -> Result<Self, HeuristicError> {
         let threads = all_threads();
-        Self::within(goal, cost, heuristic, limit, threads, &Budget::default())
+        let budget = Budget::default();
+        Self::within(goal, counting, heuristic, limit, threads, &budget)
     }
 
     /// A laboratory whose tables are made on `threads` threads within the memory, the time and the
     /// cancel flag of a budget; `limit` is that of [`with_limit`](Self::with_limit).
     pub fn within(
         goal: &Board,
-        cost: Cost,
+        counting: impl Into<Counting>,
         heuristic: HeuristicKind,
         limit: u32,
         threads: usize,
         budget: &Budget,
     ) -> Result<Self, HeuristicError> {
         let making = Making { limit, threads };
-        let puzzle = if let Some(puzzle) = Sliding::new(goal, cost) {
-            AnyPuzzle::Packed(Setup::new(puzzle, heuristic, making, budget)?)
-        } else {
-            let puzzle = Sliding::flat(goal, cost);
-            AnyPuzzle::Flat(Setup::new(puzzle, heuristic, making, budget)?)
-        };
+        let puzzle = AnyPuzzle::new(goal, counting.into(), heuristic, making, budget)?;
         Ok(Self::of(puzzle))
     }
 
@@ -211,13 +234,17 @@ impl Laboratory {
         choice: PatternChoice,
         tables: &TableSet,
     ) -> Result<Self, HeuristicError> {
-        let puzzle = match Sliding::new(goal, cost) {
-            Some(puzzle) => AnyPuzzle::Packed(Setup::with_tables(puzzle, choice, tables)?),
-            None => AnyPuzzle::Flat(Setup::with_tables(
-                Sliding::flat(goal, cost),
-                choice,
-                tables,
-            )?),
+        let making = Making {
+            limit: WalkingDistance::MAX_STATES,
+            threads: all_threads(),
+        };
+        let puzzle = if let Some(puzzle) = Sliding::new(goal, cost) {
+            let heuristic = AnyHeuristic::with_tables(choice, &puzzle, tables)?;
+            AnyPuzzle::Packed(Setup::with(puzzle, heuristic, making))
+        } else {
+            let puzzle = Sliding::flat(goal, cost);
+            let heuristic = AnyHeuristic::with_tables(choice, &puzzle, tables)?;
+            AnyPuzzle::Flat(Setup::with(puzzle, heuristic, making))
         };
         Ok(Self::of(puzzle))
     }
@@ -230,26 +257,22 @@ impl Laboratory {
     }
 
     /// The strongest heuristic without pattern databases that can be had for this goal's size.
-    pub fn strongest(goal: &Board, cost: Cost) -> Result<Self, HeuristicError> {
-        Self::new(goal, cost, HeuristicKind::Max)
-            .or_else(|_| Self::new(goal, cost, HeuristicKind::LinearConflict))
+    pub fn strongest(goal: &Board, counting: impl Into<Counting>) -> Result<Self, HeuristicError> {
+        let counting = counting.into();
+        Self::new(goal, counting, HeuristicKind::Max)
+            .or_else(|_| Self::new(goal, counting, HeuristicKind::LinearConflict))
     }
 
-    /// This laboratory for another goal. Tables are built only if that goal needs others, and
-    /// then without a limit: pattern databases are shared by goals that
+    /// This laboratory for another goal. Tables are built only if that goal needs others or another
+    /// metric is wanted, and then without a limit: pattern databases are shared by goals that
     /// [reduce](crate::Reduction) to the same one, walking distances by goals of one size with the
     /// blank in one place.
-    pub fn towards(&self, goal: &Board, cost: Cost) -> Result<Self, HeuristicError> {
-        let (heuristic, making) = match &self.puzzle {
-            AnyPuzzle::Packed(setup) => (&setup.heuristic, setup.making),
-            AnyPuzzle::Flat(setup) => (&setup.heuristic, setup.making),
-        };
-        let puzzle = if let Some(puzzle) = Sliding::new(goal, cost) {
-            AnyPuzzle::Packed(Setup::towards(puzzle, heuristic, making)?)
-        } else {
-            let puzzle = Sliding::flat(goal, cost);
-            AnyPuzzle::Flat(Setup::towards(puzzle, heuristic, making)?)
-        };
+    pub fn towards(
+        &self,
+        goal: &Board,
+        counting: impl Into<Counting>,
+    ) -> Result<Self, HeuristicError> {
+        let puzzle = self.puzzle.towards(goal, counting.into())?;
         let weight = self.weight;
         Ok(Self { puzzle, weight })
     }
@@ -257,10 +280,13 @@ impl Laboratory {
     /// Bytes of its heuristic's tables. Clones share them.
     #[must_use]
     pub fn table_bytes(&self) -> u64 {
-        match &self.puzzle {
-            AnyPuzzle::Packed(setup) => setup.heuristic.table_bytes(),
-            AnyPuzzle::Flat(setup) => setup.heuristic.table_bytes(),
-        }
+        with_setup!(&self.puzzle, setup => setup.table_bytes())
+    }
+
+    /// What the cost of its solutions counts.
+    #[must_use]
+    pub fn counting(&self) -> Counting {
+        with_setup!(&self.puzzle, setup => setup.counting())
     }
 
     /// The weights that weighted A* takes.
@@ -277,19 +303,13 @@ impl Laboratory {
 
     /// Which heuristic it has.
     #[must_use]
-    pub const fn heuristic(&self) -> HeuristicKind {
-        match &self.puzzle {
-            AnyPuzzle::Packed(setup) => setup.heuristic.kind(),
-            AnyPuzzle::Flat(setup) => setup.heuristic.kind(),
-        }
+    pub fn heuristic(&self) -> HeuristicKind {
+        with_setup!(&self.puzzle, setup => setup.kind())
     }
 
     /// What the heuristic says of a board.
     pub fn estimate(&self, board: &Board) -> Result<u32, GoalSizeError> {
-        match &self.puzzle {
-            AnyPuzzle::Packed(setup) => setup.estimate(board),
-            AnyPuzzle::Flat(setup) => setup.estimate(board),
-        }
+        with_setup!(&self.puzzle, setup => setup.estimate(board))
     }
 
     /// Where the estimate of a board comes from, pattern by pattern; `None` if the heuristic has no patterns.
@@ -310,10 +330,7 @@ impl Laboratory {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn patterns(&self, board: &Board) -> Result<Option<PatternBreakdown>, GoalSizeError> {
-        match &self.puzzle {
-            AnyPuzzle::Packed(setup) => setup.patterns(board),
-            AnyPuzzle::Flat(setup) => setup.patterns(board),
-        }
+        with_setup!(&self.puzzle, setup => setup.patterns(board))
     }
 
     /// Searches from a board. Unsolvable boards are refused before any search.
@@ -323,10 +340,7 @@ impl Laboratory {
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Result<Report, LaboratoryError> {
-        match &self.puzzle {
-            AnyPuzzle::Packed(setup) => setup.run(board, algorithm, self.weight, limits),
-            AnyPuzzle::Flat(setup) => setup.run(board, algorithm, self.weight, limits),
-        }
+        with_setup!(&self.puzzle, setup => setup.run(board, algorithm, self.weight, limits))
     }
 
     /// What IDA* finds where it is proven already that no solution costs less than `proven`.
@@ -336,10 +350,7 @@ impl Laboratory {
         proven: u32,
         limits: &Limits,
     ) -> Result<Report, LaboratoryError> {
-        match &self.puzzle {
-            AnyPuzzle::Packed(setup) => setup.deepen(board, proven, limits),
-            AnyPuzzle::Flat(setup) => setup.deepen(board, proven, limits),
-        }
+        with_setup!(&self.puzzle, setup => setup.deepen(board, proven, limits))
     }
 
     /// Searches from a board and tells an observer what happens. The search is the same, node by
@@ -352,139 +363,86 @@ impl Laboratory {
         observer: &mut O,
     ) -> Result<Report, LaboratoryError>
     where
-        O: Observer<Sliding<PackedState>> + Observer<Sliding<FlatState>>,
+        O: Observer<Sliding<PackedState>>
+            + Observer<Sliding<FlatState>>
+            + Observer<MultiSliding<PackedState>>
+            + Observer<MultiSliding<FlatState>>,
     {
-        match &self.puzzle {
-            AnyPuzzle::Packed(setup) => {
-                let mut hand_on = |event: SearchEvent<'_, _>| observer.on(event);
-                let watcher = Watcher(&mut hand_on);
-                watch_packed(setup, board, algorithm, self.weight, limits, watcher)
-            }
-            AnyPuzzle::Flat(setup) => {
-                let mut hand_on = |event: SearchEvent<'_, _>| observer.on(event);
-                let watcher = Watcher(&mut hand_on);
-                watch_flat(setup, board, algorithm, self.weight, limits, watcher)
-            }
-        }
+        let weight = self.weight;
+        with_setup!(&self.puzzle, setup => {
+            let mut hand_on = |event: SearchEvent<'_, _>| observer.on(event);
+            let watcher = Watcher(&mut hand_on);
+            Watched::watch(setup, board, algorithm, weight, limits, watcher)
+        })
     }
 }
 
-fn all_threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
-
-// These two are not generic, so that watched searches are compiled here and nowhere else.
-
-fn watch_packed(
-    setup: &Setup<PackedState>,
-    board: &Board,
-    algorithm: Algorithm,
-    weight: f64,
-    limits: &Limits,
-    watcher: Watcher<'_, Sliding<PackedState>>,
-) -> Result<Report, LaboratoryError> {
-    setup.watch(board, algorithm, weight, limits, watcher)
-}
-
-fn watch_flat(
-    setup: &Setup<FlatState>,
-    board: &Board,
-    algorithm: Algorithm,
-    weight: f64,
-    limits: &Limits,
-    watcher: Watcher<'_, Sliding<FlatState>>,
-) -> Result<Report, LaboratoryError> {
-    setup.watch(board, algorithm, weight, limits, watcher)
-}
-
-impl<S: TileState> Setup<S> {
+impl AnyPuzzle {
     fn new(
-        puzzle: Sliding<S>,
+        goal: &Board,
+        counting: Counting,
         heuristic: HeuristicKind,
         making: Making,
         budget: &Budget,
     ) -> Result<Self, HeuristicError> {
-        let Making { limit, threads } = making;
-        let heuristic = AnyHeuristic::within(heuristic, &puzzle, limit, threads, budget)?;
-        Ok(Self {
-            puzzle,
-            heuristic,
-            making,
-        })
-    }
-
-    fn towards(
-        puzzle: Sliding<S>,
-        heuristic: &AnyHeuristic,
-        making: Making,
-    ) -> Result<Self, HeuristicError> {
-        let Making { limit, threads } = making;
-        let heuristic = heuristic.towards(&puzzle, limit, threads, &Budget::default())?;
-        Ok(Self {
-            puzzle,
-            heuristic,
-            making,
-        })
-    }
-
-    fn with_tables(
-        puzzle: Sliding<S>,
-        choice: PatternChoice,
-        tables: &TableSet,
-    ) -> Result<Self, HeuristicError> {
-        let heuristic = AnyHeuristic::with_tables(choice, &puzzle, tables)?;
-        Ok(Self {
-            puzzle,
-            heuristic,
-            making: Making {
-                limit: WalkingDistance::MAX_STATES,
-                threads: all_threads(),
+        Ok(match counting {
+            Counting::Slides => match MultiSliding::new(goal) {
+                Some(puzzle) => Self::MultiPacked(Setup::new(puzzle, heuristic, making, budget)?),
+                None => Self::MultiFlat(Setup::new(
+                    MultiSliding::flat(goal),
+                    heuristic,
+                    making,
+                    budget,
+                )?),
+            },
+            Counting::Moves | Counting::Tiles => match Sliding::new(goal, counting.cost()) {
+                Some(puzzle) => Self::Packed(Setup::new(puzzle, heuristic, making, budget)?),
+                None => Self::Flat(Setup::new(
+                    Sliding::flat(goal, counting.cost()),
+                    heuristic,
+                    making,
+                    budget,
+                )?),
             },
         })
     }
 
-    fn estimate(&self, board: &Board) -> Result<u32, GoalSizeError> {
-        let state = self.puzzle.state(board)?;
-        let memo = self.heuristic.evaluate(&self.puzzle, &state);
-        Ok(Heuristic::<Sliding<S>>::value(&self.heuristic, &memo))
+    /// The puzzle for another goal, with the same tables where that goal and the metric can do with
+    /// them.
+    fn towards(&self, goal: &Board, counting: Counting) -> Result<Self, HeuristicError> {
+        let (kind, making) = with_setup!(self, setup => (setup.kind(), setup.making));
+        Ok(match (self, counting) {
+            (
+                Self::Packed(Setup { heuristic, .. }) | Self::Flat(Setup { heuristic, .. }),
+                Counting::Moves | Counting::Tiles,
+            ) => match Sliding::new(goal, counting.cost()) {
+                Some(puzzle) => Self::Packed(Setup::sharing(puzzle, heuristic, making)?),
+                None => Self::Flat(Setup::sharing(
+                    Sliding::flat(goal, counting.cost()),
+                    heuristic,
+                    making,
+                )?),
+            },
+            (
+                Self::MultiPacked(Setup { heuristic, .. })
+                | Self::MultiFlat(Setup { heuristic, .. }),
+                Counting::Slides,
+            ) => match MultiSliding::new(goal) {
+                Some(puzzle) => Self::MultiPacked(Setup::sharing(puzzle, heuristic, making)?),
+                None => {
+                    Self::MultiFlat(Setup::sharing(MultiSliding::flat(goal), heuristic, making)?)
+                }
+            },
+            // Another metric has other tables.
+            _ => Self::new(goal, counting, kind, making, &Budget::default())?,
+        })
     }
+}
 
-    fn patterns(&self, board: &Board) -> Result<Option<PatternBreakdown>, GoalSizeError> {
-        let state = self.puzzle.state(board)?;
-        Ok(self.heuristic.patterns(&self.puzzle, &state))
-    }
-
-    fn run(
-        &self,
-        board: &Board,
-        algorithm: Algorithm,
-        weight: f64,
-        limits: &Limits,
-    ) -> Result<Report, LaboratoryError> {
-        if algorithm == Algorithm::Idastar {
-            return self.deepen(board, 0, limits);
-        }
-        let start = self.start(board)?;
-        let report = self.find(board, start, algorithm, weight, limits, &mut ())?;
-        self.complete(board, report, 0)
-    }
-
-    /// IDA*, which lives by its speed, is made for each heuristic by itself. It is proven already
-    /// that no solution costs less than `proven`.
-    fn deepen(
-        &self,
-        board: &Board,
-        proven: u32,
-        limits: &Limits,
-    ) -> Result<Report, LaboratoryError> {
-        let report = self.heuristic.hand_to(Deepening {
-            puzzle: &self.puzzle,
-            start: self.start(board)?,
-            proven,
-            limits,
-        });
-        self.complete(board, report, proven)
-    }
+/// What is watched. There is an implementation for each puzzle and none for all, so that watched
+/// searches are compiled here and nowhere else.
+trait Watched {
+    type Puzzle: TilePuzzle;
 
     fn watch(
         &self,
@@ -492,117 +450,38 @@ impl<S: TileState> Setup<S> {
         algorithm: Algorithm,
         weight: f64,
         limits: &Limits,
-        mut watcher: Watcher<'_, Sliding<S>>,
-    ) -> Result<Report, LaboratoryError> {
-        let start = self.start(board)?;
-        let report = self.find(board, start, algorithm, weight, limits, &mut watcher)?;
-        self.complete(board, report, 0)
-    }
-
-    /// The state of a board from which the goal can be reached.
-    fn start(&self, board: &Board) -> Result<S, LaboratoryError> {
-        let verdict = Solvability::of(board, self.puzzle.goal_board())?;
-        if !verdict.is_solvable() {
-            return Err(LaboratoryError::Unsolvable(verdict));
-        }
-        // What was changed since the last search is not even looked at.
-        self.heuristic.confirm()?;
-        Ok(self.puzzle.state(board)?)
-    }
-
-    fn find<O: Observer<Sliding<S>>>(
-        &self,
-        board: &Board,
-        start: S,
-        algorithm: Algorithm,
-        weight: f64,
-        limits: &Limits,
-        observer: &mut O,
-    ) -> Result<Report<Vec<Move>>, LaboratoryError> {
-        let (puzzle, heuristic) = (&self.puzzle, &self.heuristic);
-        Ok(match algorithm {
-            Algorithm::Bfs => bfs(puzzle, start, limits, observer),
-            Algorithm::Dijkstra => dijkstra(puzzle, start, limits, observer),
-            Algorithm::Astar => astar(puzzle, start, heuristic, limits, observer),
-            Algorithm::Wastar => wastar(puzzle, start, heuristic, weight, limits, observer),
-            Algorithm::Greedy => greedy(puzzle, start, heuristic, limits, observer),
-            Algorithm::Idastar => idastar(puzzle, start, heuristic, limits, observer),
-            Algorithm::IdastarTt => idastar_tt(puzzle, start, heuristic, None, limits, observer),
-            Algorithm::Rbfs => rbfs(puzzle, start, heuristic, limits, observer),
-            Algorithm::Smastar => smastar(puzzle, start, heuristic, None, limits, observer),
-            Algorithm::Frontier => frontier(puzzle, start, limits, observer),
-            Algorithm::Bibfs => bibfs(puzzle, start, limits, observer),
-            Algorithm::Nbs => {
-                // Seen from the goal, the start is the goal.
-                let back = puzzle.towards(board)?;
-                let Making { limit, threads } = self.making;
-                let budget = Budget::new(limits);
-                match heuristic.towards(&back, limit, threads, &budget) {
-                    Ok(backward) => {
-                        let limits = budget.left();
-                        nbs(puzzle, start, heuristic, &backward, &limits, observer)
-                    }
-                    Err(error) => Report {
-                        outcome: Outcome::Stopped {
-                            limit: error.stopped_by().ok_or(error)?,
-                            lower_bound: 0,
-                        },
-                        statistics: Statistics {
-                            time: budget.elapsed(),
-                            ..Statistics::default()
-                        },
-                    },
-                }
-            }
-        })
-    }
-
-    /// The report with what the estimate says of the start and what was proven before, which hold
-    /// whatever the search has proven.
-    fn complete(
-        &self,
-        board: &Board,
-        report: Report<Vec<Move>>,
-        proven: u32,
-    ) -> Result<Report, LaboratoryError> {
-        let mut report = report.map(Moves::from);
-        let estimate = self.estimate(board)?.max(proven);
-        match &mut report.outcome {
-            Outcome::Solved(solution) => {
-                solution.lower_bound = solution.lower_bound.max(estimate);
-            }
-            Outcome::Stopped { lower_bound, .. } => *lower_bound = estimate.max(*lower_bound),
-            Outcome::NoSolution => {}
-        }
-        self.heuristic.confirm()?;
-        report.check(board, self.puzzle.goal_board(), |moves| {
-            self.puzzle.cost().of(board, moves)
-        })?;
-        Ok(report)
-    }
+        watcher: Watcher<'_, Self::Puzzle>,
+    ) -> Result<Report, LaboratoryError>;
 }
 
-/// IDA*, waiting for a heuristic.
-struct Deepening<'a, S> {
-    puzzle: &'a Sliding<S>,
-    start: S,
-    proven: u32,
-    limits: &'a Limits,
+macro_rules! watched {
+    ($($puzzle:ty),*) => {$(
+        impl Watched for Setup<$puzzle> {
+            type Puzzle = $puzzle;
+
+            fn watch(
+                &self,
+                board: &Board,
+                algorithm: Algorithm,
+                weight: f64,
+                limits: &Limits,
+                watcher: Watcher<'_, $puzzle>,
+            ) -> Result<Report, LaboratoryError> {
+                self.watch(board, algorithm, weight, limits, watcher)
+            }
+        }
+    )*};
 }
 
-impl<S: TileState> HeuristicUser<S> for Deepening<'_, S> {
-    type Result = Report<Vec<Move>>;
+watched!(
+    Sliding<PackedState>,
+    Sliding<FlatState>,
+    MultiSliding<PackedState>,
+    MultiSliding<FlatState>
+);
 
-    fn take<H: Heuristic<Sliding<S>> + Sync>(self, heuristic: &H) -> Self::Result {
-        idastar_from(
-            self.puzzle,
-            self.start,
-            heuristic,
-            self.proven,
-            self.limits,
-            &mut (),
-        )
-    }
+fn all_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 #[cfg(test)]

@@ -29,7 +29,10 @@ mod smastar;
 mod tracer;
 mod wastar;
 
-pub use crate::domain::{Cost, Domain, FlatState, PackedState, Reversible, Sliding, TileState};
+pub use crate::domain::{
+    Cost, Counting, Domain, FlatState, HeavySlidesError, MultiSliding, PackedState, Reversible,
+    Sliding, TilePuzzle, TileState,
+};
 pub(crate) use arena::stored_bytes;
 pub use astar::astar;
 pub(crate) use best_first::astar_bytes;

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Observer, PruneReason, SearchEvent, Sliding, TileState};
-use crate::{Board, Move, Moves, Size};
+use super::{Observer, PruneReason, SearchEvent, TilePuzzle, TileState};
+use crate::{Board, Moves, Size, Slide};
 
 /// What a search on boards does: a [`SearchEvent`] that borrows nothing from the search. `g` is the
 /// cost so far, `h` the estimate of the rest.
@@ -23,7 +23,7 @@ pub enum TraceEvent {
         /// The node's board.
         board: Board,
         /// The move that led to it, except for the start.
-        action: Option<Move>,
+        action: Option<Slide>,
         /// Cost so far.
         g: u32,
         /// Estimate of the rest.
@@ -34,7 +34,7 @@ pub enum TraceEvent {
         /// The node's board.
         board: Board,
         /// The move that led to it.
-        action: Move,
+        action: Slide,
         /// Cost so far.
         g: u32,
         /// Estimate of the rest.
@@ -60,7 +60,7 @@ pub enum TraceEvent {
 
 impl TraceEvent {
     /// The event on boards of a size; `None` if its states are of another size.
-    fn of<S: TileState>(size: Size, event: &SearchEvent<'_, Sliding<S>>) -> Option<Self> {
+    fn of<P: TilePuzzle>(size: Size, event: &SearchEvent<'_, P>) -> Option<Self> {
         Some(match *event {
             SearchEvent::Iteration { number, threshold } => Self::Iteration { number, threshold },
             SearchEvent::Expanded {
@@ -70,7 +70,7 @@ impl TraceEvent {
                 h,
             } => Self::Expanded {
                 board: state.to_board(size)?,
-                action,
+                action: action.map(Into::into),
                 g,
                 h,
             },
@@ -82,7 +82,7 @@ impl TraceEvent {
                 reason,
             } => Self::Pruned {
                 board: state.to_board(size)?,
-                action,
+                action: action.into(),
                 g,
                 h,
                 reason,
@@ -93,7 +93,7 @@ impl TraceEvent {
             },
             SearchEvent::Solved { cost, actions } => Self::Solved {
                 cost,
-                moves: Moves::from(actions.to_vec()),
+                moves: actions.iter().map(|&a| -> Slide { a.into() }).collect(),
             },
         })
     }
@@ -177,12 +177,12 @@ impl<F> Tracer<F> {
     }
 }
 
-impl<S, F> Observer<Sliding<S>> for Tracer<F>
+impl<P, F> Observer<P> for Tracer<F>
 where
-    S: TileState,
+    P: TilePuzzle,
     F: FnMut(TraceEvent) -> ControlFlow<()>,
 {
-    fn on(&mut self, event: SearchEvent<'_, Sliding<S>>) {
+    fn on(&mut self, event: SearchEvent<'_, P>) {
         if self.is_closed {
             return;
         }

@@ -3,12 +3,11 @@
 use thiserror::Error;
 
 use super::anytime::{Improvement, Improving, Parts, Start, lower_bound};
-use super::optimal::{All, DamagedTableError, Engine};
 use super::position::Position;
-use super::{Aim, DamagedColouringError, Effort};
+use super::{Aim, All, AnyEngine, DamagedTableError, Effort};
 use crate::outcome::{Outcome, Report, WrongSolutionError};
-use crate::tables::{ChangedTableError, TableSet};
-use crate::{Board, GoalSizeError, Move, Moves, Reduction, Solvability};
+use crate::tables::{AnyTables, ChangedTableError};
+use crate::{Board, GoalSizeError, Metric, Move, Moves, Reduction, Solvability};
 
 /// Solves boards: optimally with pattern databases, or as well as it gets in the time there is.
 ///
@@ -32,7 +31,9 @@ use crate::{Board, GoalSizeError, Move, Moves, Reduction, Solvability};
 pub struct GoalSolver {
     goal: Board,
     reduction: Reduction,
-    engine: Option<Engine>,
+    /// What is counted; that of the engine, if there is one.
+    metric: Metric,
+    engine: Option<AnyEngine>,
 }
 
 /// Tables that are for another puzzle.
@@ -56,9 +57,6 @@ pub enum EngineError {
     /// A table leads nowhere: it was not built by this library, or it was changed.
     #[error(transparent)]
     Damaged(#[from] DamagedTableError),
-    /// A table of multi-tile moves leads nowhere.
-    #[error(transparent)]
-    DamagedColouring(#[from] DamagedColouringError),
     /// The file of a table was changed while it was used.
     #[error(transparent)]
     Changed(#[from] ChangedTableError),
@@ -68,16 +66,39 @@ pub enum EngineError {
 }
 
 impl GoalSolver {
-    /// A solver for a goal, with the tables of a catalogue [for it](crate::tables::Catalogue::for_goal).
-    pub fn new(goal: &Board, tables: &TableSet) -> Result<Self, OtherPuzzleError> {
+    /// A solver for a goal, with the tables of a catalogue
+    /// [for it](crate::tables::AnyCatalogue::for_goal). They are a [`TableSet`] for single-tile
+    /// moves, or [`ClassTables`] for multi-tile moves.
+    ///
+    /// ```
+    /// use taquin::solve::{Effort, GoalSolver};
+    /// use taquin::tables::{ClassCatalogue, ClassTables, Tier};
+    /// use taquin::{Board, Budget, Goal, Metric, Outcome};
+    ///
+    /// let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+    /// let goal = Goal::Classic.board(board.size())?;
+    /// let catalogue = ClassCatalogue::for_goal(&goal, Tier::Quick)?;
+    /// let tables = ClassTables::build(catalogue, 1, &Budget::default())?;
+    /// let solver = GoalSolver::new(&goal, &tables)?;
+    /// let report = solver.solve(&board, &Effort::default())?;
+    /// let Outcome::Solved(solution) = report.outcome else { panic!("no limit was set") };
+    /// assert_eq!(solution.moves.length(Metric::Multi), solution.cost as usize);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// [`TableSet`]: crate::tables::TableSet
+    /// [`ClassTables`]: crate::tables::ClassTables
+    pub fn new(goal: &Board, tables: impl Into<AnyTables>) -> Result<Self, OtherPuzzleError> {
+        let tables = tables.into();
         let reduction = Reduction::new(goal);
         let canonical = reduction.goal();
-        if (canonical.size(), canonical.blank()) != (tables.size(), tables.blank()) {
+        if (canonical.size(), canonical.blank()) != tables.puzzle() {
             return Err(OtherPuzzleError);
         }
         Ok(Self {
             goal: goal.clone(),
-            engine: Some(Engine::new(tables, true)),
+            metric: tables.metric(),
+            engine: Some(AnyEngine::new(canonical, &tables)),
             reduction,
         })
     }
@@ -99,9 +120,18 @@ impl GoalSolver {
     pub fn without_tables(goal: &Board) -> Self {
         Self {
             goal: goal.clone(),
+            metric: Metric::Single,
             engine: None,
             reduction: Reduction::new(goal),
         }
+    }
+
+    /// This solver, counting moves in that metric. Tables of the other metric are left out.
+    #[must_use]
+    pub fn in_metric(mut self, metric: Metric) -> Self {
+        self.engine = self.engine.filter(|engine| engine.metric() == metric);
+        self.metric = metric;
+        self
     }
 
     /// A solver for another goal with these tables, if that goal [reduces](Reduction) to the same
@@ -113,6 +143,7 @@ impl GoalSolver {
         }
         Ok(Self {
             goal: goal.clone(),
+            metric: self.metric,
             engine: self.engine.clone(),
             reduction,
         })
@@ -124,6 +155,12 @@ impl GoalSolver {
         &self.goal
     }
 
+    /// What counts as a move.
+    #[must_use]
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
     /// Whether it has tables.
     #[must_use]
     pub const fn has_tables(&self) -> bool {
@@ -133,7 +170,7 @@ impl GoalSolver {
     /// Whether its tables are still what they were when they were built or checked: see
     /// [`Bytes::confirm`](crate::tables::Bytes::confirm). It asks that itself before it answers.
     pub fn confirm(&self) -> Result<(), ChangedTableError> {
-        self.engine.as_ref().map_or(Ok(()), Engine::confirm)
+        self.engine.as_ref().map_or(Ok(()), AnyEngine::confirm)
     }
 
     /// What is known without a search: no solution of this board is shorter.
@@ -141,7 +178,10 @@ impl GoalSolver {
         let board = self.canonical(board)?;
         let estimate = match &self.engine {
             Some(engine) => engine.estimate(&board),
-            None => Ok(lower_bound(&Position::new(&self.reduction, &board))),
+            None => Ok(lower_bound(
+                &Position::new(&self.reduction, &board),
+                self.metric,
+            )),
         };
         self.confirmed(estimate)
     }
@@ -212,6 +252,7 @@ impl GoalSolver {
                 board: &canonical,
                 position: &Position::new(&self.reduction, &canonical),
                 engine: self.engine.as_ref(),
+                metric: self.metric,
             };
             Improving::new(parts, effort, start, &mut restored).run()
         };
@@ -265,7 +306,7 @@ impl GoalSolver {
 
     /// Replays the solution of a report.
     fn check(&self, board: &Board, report: &Report) -> Result<(), WrongSolutionError> {
-        report.check(board, &self.goal, |moves| moves.len() as u32)
+        report.check(board, &self.goal, |moves| self.metric.length(moves) as u32)
     }
 
     /// The board of the canonical puzzle, if it can be solved.

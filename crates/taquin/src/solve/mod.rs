@@ -2,9 +2,12 @@
 //!
 //! [`GoalSolver`] is its front door.
 
+mod all;
+mod any_engine;
 mod anytime;
 mod automaton;
 mod beam;
+mod damaged;
 mod effort;
 mod goal_solver;
 mod greedy;
@@ -14,17 +17,18 @@ mod position;
 mod published;
 mod slides;
 
+pub use all::All;
+use any_engine::AnyEngine;
 pub use anytime::Improvement;
 pub(crate) use anytime::{Known, Start};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use automaton::{Automaton, AutomatonState};
+pub use damaged::DamagedTableError;
 pub use effort::{Aim, Effort};
 pub use goal_solver::{EngineError, GoalSolver, OtherPuzzleError};
 pub use greedy::of_board as greedy;
-pub use optimal::{All, DamagedTableError};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use optimal::Engine;
 pub use published::{StageStatistics, Staged, Swift, UnsuitedGoalError};
-pub use slides::{DamagedColouringError, SlideSolver, SlideSolverError};

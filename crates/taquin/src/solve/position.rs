@@ -50,6 +50,11 @@ impl Position {
         &self.homes
     }
 
+    /// The same in bytes, for boards of up to 256 cells.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.homes.iter().map(|&home| home as u8).collect()
+    }
+
     /// Whether everything is at home.
     pub(crate) fn is_solved(&self) -> bool {
         (0..).zip(&self.homes).all(|(cell, &home)| cell == home)

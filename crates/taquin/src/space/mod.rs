@@ -23,6 +23,7 @@ pub use branching::{Equilibrium, branching_factor};
 pub use branching::{TreeLevel, TreeLevels};
 pub use measure::Measurement;
 // Not a part of the API: for the tests, benches and chores of this project.
+pub use crate::board::Slide;
 #[doc(hidden)]
 pub use measure::count_iteration;
 pub use predict::{Distribution, Prediction};
@@ -30,5 +31,5 @@ pub use predict::{Distribution, Prediction};
 pub use whole::AtlasFrom;
 pub use whole::{
     Atlas, Census, DistanceError, Inadmissible, Inconsistent, Quality, QualityError, SampleError,
-    Slide, Space, SpaceTooLargeError, Summary, Tally, Underestimate,
+    Space, SpaceTooLargeError, Summary, Tally, Underestimate,
 };

@@ -3,6 +3,7 @@
 //! [`TableSource`] gets them, within a [`Budget`](crate::Budget); a [`BuildObserver`] hears what it
 //! does. Solvers and whole spaces both get theirs here.
 
+mod classes;
 #[cfg(feature = "store")]
 mod control_groups;
 mod memory;

@@ -6,7 +6,7 @@ use crate::outcome::Budget;
 use crate::tables::{BuildError, Tier};
 #[cfg(feature = "store")]
 use crate::tables::{
-    Key,
+    TableSubject,
     store::{StoreNotice, Stored, Unwritten},
 };
 
@@ -60,7 +60,7 @@ impl BuildObserver for () {}
 #[derive(Debug)]
 pub struct GotTable<'a> {
     /// Which one.
-    pub key: Key,
+    pub subject: TableSubject,
     /// Its file, or what will be in it.
     pub stored: &'a Stored,
     /// How long building it took; `None` if it was in its file.

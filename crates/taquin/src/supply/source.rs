@@ -10,11 +10,12 @@ use thiserror::Error;
 use super::available_memory;
 use super::observer::{BuildObserver, TableNotice};
 use super::room::{Room, TakenRoom};
-use crate::Board;
 use crate::outcome::{Budget, Limits};
 use crate::tables::{
-    BuildError, Catalogue, Indexer, Key, KeyError, Table, TablePlan, TableSet, Tier,
+    AnyCatalogue, AnyTables, BuildError, Catalogue, ClassKey, Indexer, Key, KeyError, Table,
+    TablePlan, TableSet, TableSubject, Tier,
 };
+use crate::{Board, Metric};
 #[cfg(feature = "store")]
 use crate::{
     supply::GotTable,
@@ -32,11 +33,12 @@ use crate::{
 /// ```
 /// use taquin::supply::TableSource;
 /// use taquin::tables::Tier;
-/// use taquin::{Budget, Goal};
+/// use taquin::{Budget, Goal, Metric};
 ///
 /// let goal = Goal::Classic.board("3x3".parse()?)?;
-/// let ready = TableSource::in_memory().get(&goal, Tier::Quick, &Budget::default())?;
-/// assert_eq!((ready.tables.size(), ready.tier), (goal.size(), Tier::Quick));
+/// let source = TableSource::in_memory();
+/// let ready = source.get(&goal, Metric::Single, Tier::Quick, &Budget::default())?;
+/// assert_eq!((ready.tables.metric(), ready.tier), (Metric::Single, Tier::Quick));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct TableSource {
@@ -54,7 +56,7 @@ pub struct TableSource {
 #[derive(Clone, Debug)]
 pub struct ReadyTables {
     /// The tables.
-    pub tables: TableSet,
+    pub tables: AnyTables,
     /// What was asked for, or less if that did not fit into memory.
     pub tier: Tier,
 }
@@ -150,20 +152,31 @@ impl TableSource {
     /// Whether all tables of a goal's tier have files, as far as their headers tell. That takes
     /// microseconds.
     #[must_use]
-    pub fn is_stored(&self, goal: &Board, tier: Tier) -> bool {
-        Catalogue::for_goal(goal, tier).is_ok_and(|catalogue| self.missing(&catalogue).is_empty())
+    pub fn is_stored(&self, goal: &Board, metric: Metric, tier: Tier) -> bool {
+        let catalogue = AnyCatalogue::for_goal(goal, metric, tier);
+        catalogue.is_ok_and(|catalogue| self.missing(&catalogue).is_empty())
     }
 
     /// The tables of a catalogue that have no file with a good header.
     #[must_use]
-    pub fn missing(&self, catalogue: &Catalogue) -> Vec<Key> {
-        #[allow(unused_mut, reason = "without a store all are missing")]
-        let mut keys = catalogue.keys();
-        #[cfg(feature = "store")]
-        if let Some(store) = &self.store {
-            keys.retain(|key| !matches!(store.open(key), Ok(Some(_))));
-        }
-        keys
+    pub fn missing(&self, catalogue: &AnyCatalogue) -> Vec<TableSubject> {
+        let mut subjects = catalogue.subjects();
+        subjects.retain(|&subject| !self.has_file(subject));
+        subjects
+    }
+
+    /// Whether a table has a file with a good header.
+    #[cfg(feature = "store")]
+    pub(crate) fn has_file(&self, subject: impl Into<TableSubject>) -> bool {
+        let store = self.store.as_ref();
+        store.is_some_and(|store| matches!(store.open(subject), Ok(Some(_))))
+    }
+
+    /// Whether a table has a file: without a store none has.
+    #[cfg(not(feature = "store"))]
+    #[expect(clippy::unused_self, reason = "with a store it is asked")]
+    pub(crate) fn has_file(&self, _: impl Into<TableSubject>) -> bool {
+        false
     }
 
     /// The tables of a goal: from their files, or built. A tier that does not fit into memory is
@@ -171,10 +184,11 @@ impl TableSource {
     pub fn get(
         &self,
         goal: &Board,
+        metric: Metric,
         tier: Tier,
         budget: &Budget,
     ) -> Result<ReadyTables, TablesError> {
-        let catalogue = Catalogue::for_goal(goal, tier)?;
+        let catalogue = AnyCatalogue::for_goal(goal, metric, tier)?;
         match (self.set(&catalogue, tier, budget), tier.smaller()) {
             (Err(error), Some(smaller)) if is_for_memory(&error) => {
                 self.observer.notice(&TableNotice::Smaller {
@@ -182,7 +196,7 @@ impl TableSource {
                     asked: tier,
                     taken: smaller,
                 });
-                self.get(goal, smaller, budget)
+                self.get(goal, metric, smaller, budget)
             }
             (tables, _) => Ok(ReadyTables {
                 tables: tables?,
@@ -195,14 +209,31 @@ impl TableSource {
     /// to be built.
     pub fn set(
         &self,
+        catalogue: &AnyCatalogue,
+        tier: Tier,
+        budget: &Budget,
+    ) -> Result<AnyTables, BuildError> {
+        Ok(match catalogue {
+            AnyCatalogue::Patterns(patterns) => {
+                AnyTables::Patterns(self.pattern_set(patterns, tier, budget)?)
+            }
+            AnyCatalogue::Classes(classes) => {
+                AnyTables::Classes(self.class_set(classes, tier, budget)?)
+            }
+        })
+    }
+
+    fn pattern_set(
+        &self,
         catalogue: &Catalogue,
         tier: Tier,
         budget: &Budget,
     ) -> Result<TableSet, BuildError> {
         let budget = self.build_budget(budget);
         // For all tables together.
-        let wait = budget.waiting_for_process(self.patience(catalogue));
-        let missing = self.missing(catalogue);
+        let wait = budget.waiting_for_process(self.patience(&catalogue.clone().into()));
+        let mut missing = catalogue.keys();
+        missing.retain(|&key| !self.has_file(key));
         let plan = TablePlan::new(catalogue.clone(), &budget)?;
         // A set of which one table is too large is refused before the first is built.
         plan.allow(&missing, self.threads, &budget)?;
@@ -224,8 +255,7 @@ impl TableSource {
         self.observed(&what, &total, &budget, work)
     }
 
-    /// Takes the room for building these tables, unless it is taken already. A build that finds none
-    /// for a quarter of its time is stopped.
+    /// Takes the room for building these tables, unless it is taken already.
     fn make_room<'a>(
         &'a self,
         taken: &OnceCell<TakenRoom<'a>>,
@@ -233,17 +263,30 @@ impl TableSource {
         missing: &[Key],
         budget: &Budget,
     ) -> Result<(), BuildError> {
+        // A file with a good header is not missing, and yet what follows may have to be built again.
+        let bytes = || {
+            if missing.is_empty() {
+                plan.working_memory(&plan.catalogue().keys(), self.threads)
+            } else {
+                plan.working_memory(missing, self.threads)
+            }
+        };
+        self.take_room(taken, bytes, budget)
+    }
+
+    /// Takes room for this many bytes, unless some is taken already. A build that finds none for a
+    /// quarter of its time is stopped.
+    pub(super) fn take_room<'a>(
+        &'a self,
+        taken: &OnceCell<TakenRoom<'a>>,
+        bytes: impl FnOnce() -> u64,
+        budget: &Budget,
+    ) -> Result<(), BuildError> {
         let Some(room) = self.room.as_ref().filter(|_| taken.get().is_none()) else {
             return Ok(());
         };
-        // A file with a good header is not missing, and yet what follows may have to be built again.
-        let bytes = if missing.is_empty() {
-            plan.working_memory(&plan.catalogue().keys(), self.threads)
-        } else {
-            plan.working_memory(missing, self.threads)
-        };
         let wait = budget.waiting(Duration::MAX);
-        let part = room.take(bytes, &wait).map_err(BuildError::Stopped)?;
+        let part = room.take(bytes(), &wait).map_err(BuildError::Stopped)?;
         // It was empty.
         drop(taken.set(part));
         Ok(())
@@ -251,7 +294,7 @@ impl TableSource {
 
     /// The longest wait for another process that builds these tables, if there is a time limit:
     /// twice the time that we would need. A process that takes longer is stuck or slow.
-    pub(crate) fn patience(&self, catalogue: &Catalogue) -> Duration {
+    pub(crate) fn patience(&self, catalogue: &AnyCatalogue) -> Duration {
         let most = build_time(catalogue, self.threads).saturating_mul(2);
         most.max(LEAST_PATIENCE)
     }
@@ -307,7 +350,7 @@ impl TableSource {
             self.observer.write(unwritten);
         }
         self.observer.table(&GotTable {
-            key,
+            subject: key.into(),
             stored: &stored,
             built_in,
         });
@@ -382,8 +425,9 @@ const fn is_for_memory(error: &BuildError) -> bool {
 /// The least that [`TableSource::patience`] is.
 const LEAST_PATIENCE: Duration = Duration::from_secs(1);
 
-/// States whose values a core finds in a second, roughly.
+/// States of patterns whose values a core finds in a second, roughly, and classes.
 const STATES_PER_SECOND: f64 = 150e6;
+const CLASSES_PER_SECOND: f64 = 27e6;
 /// What each table takes besides, on boards of up to [`SMALL_CELLS`] cells and on larger ones.
 const SMALL_TABLE: Duration = Duration::from_millis(20);
 const LARGE_TABLE: Duration = Duration::from_millis(50);
@@ -393,21 +437,30 @@ const BYTES_PER_SECOND: f64 = 2e9;
 
 /// How long tables take to build on this many threads, roughly.
 #[must_use]
-pub fn build_time(catalogue: &Catalogue, threads: usize) -> Duration {
+pub fn build_time(catalogue: &AnyCatalogue, threads: usize) -> Duration {
     #[expect(clippy::cast_precision_loss, reason = "it is a rough guess")]
-    let seconds = catalogue.least_states() as f64 / STATES_PER_SECOND / threads as f64;
+    let seconds = match catalogue {
+        AnyCatalogue::Patterns(patterns) => patterns.least_states() as f64 / STATES_PER_SECOND,
+        AnyCatalogue::Classes(classes) => classes.classes() as f64 / CLASSES_PER_SECOND,
+    };
+    let threads = u32::try_from(threads).unwrap_or(u32::MAX);
+    let seconds = seconds / f64::from(threads.max(1));
+    let seconds = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
     let each = if catalogue.size().cells() <= SMALL_CELLS {
         SMALL_TABLE
     } else {
         LARGE_TABLE
     };
-    let seconds = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-    seconds.saturating_add(each * catalogue.keys().len() as u32)
+    seconds.saturating_add(each * catalogue.subjects().len() as u32)
 }
 
 /// How long tables take to read and check, roughly.
-pub(crate) fn reading_time(catalogue: &Catalogue) -> Duration {
+pub(crate) fn reading_time(catalogue: &AnyCatalogue) -> Duration {
+    let bytes = match catalogue {
+        AnyCatalogue::Patterns(patterns) => patterns.least_states() / 8,
+        AnyCatalogue::Classes(classes) => classes.keys().iter().map(ClassKey::bytes).sum(),
+    };
     #[expect(clippy::cast_precision_loss, reason = "it is a rough guess")]
-    let seconds = catalogue.least_states() as f64 / 8.0 / BYTES_PER_SECOND;
+    let seconds = bytes as f64 / BYTES_PER_SECOND;
     Duration::from_secs_f64(seconds)
 }

@@ -1,3 +1,5 @@
+mod multi;
+
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -9,7 +11,7 @@ use crate::outcome::{Budget, Limit, Limits, Outcome};
 use crate::solve::{Effort, GoalSolver};
 use crate::tables::store::{Store, StoreError, Unwritten};
 use crate::tables::{BuildError, Catalogue, Tier};
-use crate::{Board, Goal, Rng, uniform};
+use crate::{Board, Goal, Metric, Rng, uniform};
 
 fn stored(folder: &Path) -> TableSource {
     TableSource::stored(Store::new(folder))
@@ -20,7 +22,9 @@ fn goal(size: &str) -> Board {
 }
 
 fn get(source: &TableSource, goal: &Board, tier: Tier) -> ReadyTables {
-    source.get(goal, tier, &Budget::default()).unwrap()
+    source
+        .get(goal, Metric::Single, tier, &Budget::default())
+        .unwrap()
 }
 
 /// The farthest board of 3x3 takes 31 moves.
@@ -36,12 +40,16 @@ fn stored_tables_are_kept_for_the_next_process() {
     let folder = tempfile::tempdir().unwrap();
     let goal = goal("3x3");
     let first = stored(folder.path());
-    assert!(!Tier::ALL.iter().any(|&tier| first.is_stored(&goal, tier)));
+    assert!(
+        !Tier::ALL
+            .iter()
+            .any(|&tier| first.is_stored(&goal, Metric::Single, tier))
+    );
     assert!(solves(&get(&first, &goal, Tier::Quick)));
 
     let (second, listener) = heard(folder.path());
     // All tiles of so small a board make one table, so both tiers are the same.
-    assert!(second.is_stored(&goal, Tier::Full));
+    assert!(second.is_stored(&goal, Metric::Single, Tier::Full));
     assert!(solves(&get(&second, &goal, Tier::Full)));
     assert_eq!(listener.built(), [""; 0]);
     assert_eq!(listener.got(), [false]);
@@ -54,7 +62,7 @@ fn tables_in_memory_are_built_each_time_and_never_stored() {
     let goal = goal("3x3");
     for _ in 0..2 {
         assert!(solves(&get(&source, &goal, Tier::Quick)));
-        assert!(!source.is_stored(&goal, Tier::Quick));
+        assert!(!source.is_stored(&goal, Metric::Single, Tier::Quick));
     }
     assert_eq!(listener.built(), ["building the quick tables of 3x3"; 2]);
     assert_eq!(listener.got(), [true, true]);
@@ -89,7 +97,7 @@ fn where_nothing_can_be_kept_tables_are_built_all_the_same() {
     let source = stored(&file.path().join("tables"));
     let goal = goal("3x3");
     assert!(solves(&get(&source, &goal, Tier::Quick)));
-    assert!(!source.is_stored(&goal, Tier::Quick));
+    assert!(!source.is_stored(&goal, Metric::Single, Tier::Quick));
 }
 
 #[test]
@@ -109,7 +117,7 @@ fn smaller_tables_are_taken_where_memory_is_short() {
     assert!(solver.estimate(&board).unwrap() > 30);
 
     let none = stored(&folder.path().join("other")).with_memory(1000);
-    let refused = none.get(&goal, Tier::Full, &Budget::default());
+    let refused = none.get(&goal, Metric::Single, Tier::Full, &Budget::default());
     assert!(matches!(
         refused,
         Err(TablesError::Build(BuildError::Limit(_)))
@@ -128,7 +136,12 @@ fn a_budget_that_is_spent_ends_a_build_and_names_the_limit() {
         (Limits::within(Duration::ZERO), Limit::Time),
         (cancelled, Limit::Cancelled),
     ] {
-        let refused = source.get(&goal("4x4"), Tier::Quick, &Budget::new(&limits));
+        let refused = source.get(
+            &goal("4x4"),
+            Metric::Single,
+            Tier::Quick,
+            &Budget::new(&limits),
+        );
         let Err(error) = refused else {
             panic!("{limit}: the tables were built");
         };
@@ -138,7 +151,7 @@ fn a_budget_that_is_spent_ends_a_build_and_names_the_limit() {
             "{error}"
         );
     }
-    assert!(!source.is_stored(&goal("4x4"), Tier::Quick));
+    assert!(!source.is_stored(&goal("4x4"), Metric::Single, Tier::Quick));
 }
 
 /// Remembers what it heard.
@@ -249,7 +262,12 @@ fn an_observer_that_forgets_the_work_does_no_harm() {
     }
     let folder = tempfile::tempdir().unwrap();
     let source = stored(folder.path()).with_observer(Arc::new(Forgetful));
-    let ready = source.get(&goal("2x3"), Tier::Quick, &Budget::default());
+    let ready = source.get(
+        &goal("2x3"),
+        Metric::Single,
+        Tier::Quick,
+        &Budget::default(),
+    );
     assert!(ready.is_ok());
 }
 
@@ -279,7 +297,10 @@ fn tables_are_written_in_the_background_and_a_refusal_is_told() {
         let source = stored(path).with_observer(Arc::<Background>::clone(&observer));
         get(&source, &goal, Tier::Quick);
         observer.writers.finish();
-        assert_eq!(source.is_stored(&goal, Tier::Quick), is_good);
+        assert_eq!(
+            source.is_stored(&goal, Metric::Single, Tier::Quick),
+            is_good
+        );
         assert_eq!(observer.refused.lock().unwrap().is_empty(), is_good);
     }
 }

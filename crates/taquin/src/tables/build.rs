@@ -205,10 +205,14 @@ pub(super) fn working_memory(geometry: &Geometry, ranks: &Ranks, threads: usize)
 }
 
 /// Refuses a table that takes more memory than it may.
-pub(super) fn allow(key: Key, bytes: u64, budget: &Budget) -> Result<(), OverLimitError> {
+pub(super) fn allow(
+    subject: impl Into<TableSubject>,
+    bytes: u64,
+    budget: &Budget,
+) -> Result<(), OverLimitError> {
     match budget.limits().memory {
         Some(limit) if bytes > limit => Err(OverLimitError {
-            subject: key.into(),
+            subject: subject.into(),
             bytes,
             limit,
         }),

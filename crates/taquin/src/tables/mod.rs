@@ -20,10 +20,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod any;
 mod build;
 mod bytes;
 mod catalogue;
 mod changed;
+pub(crate) mod classes;
 mod geometry;
 mod kernel;
 pub(crate) mod lehmer;
@@ -40,6 +42,7 @@ mod subject;
 mod table;
 mod transpose;
 
+pub use any::{AnyCatalogue, AnyTables};
 pub use build::{BuildError, OverLimitError};
 pub use bytes::{Bytes, OutOfMemoryError};
 // Not a part of the API: for the tests, benches and chores of this project.
@@ -47,6 +50,7 @@ pub use bytes::{Bytes, OutOfMemoryError};
 pub use bytes::BytesMut;
 pub use catalogue::{Catalogue, CatalogueError, Tier};
 pub use changed::ChangedTableError;
+pub use classes::{ClassCatalogue, ClassKey, ClassTables};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use geometry::Geometry;

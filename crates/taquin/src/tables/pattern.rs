@@ -76,6 +76,9 @@ pub enum KeyError {
     /// More than [`Key::MAX_CELLS`] cells.
     #[error("tables are for boards of up to {max} cells, and {0} has {cells}", max = Key::MAX_CELLS, cells = .0.cells())]
     Cells(Size),
+    /// More than [`ClassKey::MAX_CELLS`](super::ClassKey::MAX_CELLS) cells.
+    #[error("tables of multi-tile moves are for boards of up to {max} cells, and {0} has {cells}", max = super::ClassKey::MAX_CELLS, cells = .0.cells())]
+    ClassCells(Size),
     /// A home of the blank that is not on the board.
     #[error("the blank of {size} has its home in one of the cells 0 to {}, not in {blank}", .size.cells() - 1)]
     Blank {

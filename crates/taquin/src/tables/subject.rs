@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Key;
+use super::{ClassKey, Key};
 use crate::{Metric, Size};
 
 /// What a table is of.
@@ -13,6 +13,8 @@ pub enum TableSubject {
     Pattern(Key),
     /// All tiles: the distances of every board.
     Space(SpaceKey),
+    /// Coloured tiles: the distances of classes of boards in multi-tile moves.
+    Classes(ClassKey),
 }
 
 /// A whole space: the puzzle, by its size and the home of its blank, and what counts as a move.
@@ -33,6 +35,7 @@ impl TableSubject {
         match self {
             Self::Pattern(key) => key.size(),
             Self::Space(key) => key.size,
+            Self::Classes(key) => key.size(),
         }
     }
 
@@ -41,7 +44,7 @@ impl TableSubject {
     pub const fn pattern(self) -> Option<Key> {
         match self {
             Self::Pattern(key) => Some(key),
-            Self::Space(_) => None,
+            Self::Space(_) | Self::Classes(_) => None,
         }
     }
 
@@ -51,6 +54,7 @@ impl TableSubject {
         match self {
             Self::Pattern(key) => key.blank(),
             Self::Space(key) => key.blank,
+            Self::Classes(key) => key.blank(),
         }
     }
 }
@@ -64,6 +68,12 @@ impl From<Key> for TableSubject {
 impl From<&Key> for TableSubject {
     fn from(key: &Key) -> Self {
         Self::Pattern(*key)
+    }
+}
+
+impl From<ClassKey> for TableSubject {
+    fn from(key: ClassKey) -> Self {
+        Self::Classes(key)
     }
 }
 
@@ -87,6 +97,9 @@ impl fmt::Display for TableSubject {
                     "the table of all boards of {size} in {metric}-tile moves",
                     metric = metric.name()
                 )
+            }
+            Self::Classes(key) => {
+                write!(f, "the table of multi-tile moves {key} on {}", key.size())
             }
         }
     }

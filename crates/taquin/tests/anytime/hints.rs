@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use taquin::{
-    Board, Coach, Goal, HintError, Limits, Rng, SolveError, Solver, UnsolvedError, uniform,
+    Board, Coach, Goal, HintError, Limits, Metric, Rng, SolveError, Solver, UnsolvedError, uniform,
 };
 
 use super::support::{classic, distances, goal};
@@ -20,7 +20,7 @@ fn no_time() -> Limits {
 fn with_tables() -> Solver {
     let solver = Solver::in_memory().with_threads(1);
     let size = "3x3".parse().unwrap();
-    let ready = solver.warm_up(&Goal::Classic, size, &Limits::default());
+    let ready = solver.warm_up(&Goal::Classic, size, Metric::Single, &Limits::default());
     ready.unwrap();
     solver
 }

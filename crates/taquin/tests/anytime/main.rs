@@ -5,4 +5,5 @@ mod hints;
 mod known;
 mod limits;
 mod properties;
+mod slides;
 mod support;

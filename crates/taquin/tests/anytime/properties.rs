@@ -8,7 +8,7 @@ use super::support::{classic, goal, solve, with_quick_tables, within};
 
 /// A goal of any kind, up to so many rows and columns, and a board that can reach it: drawn
 /// uniformly, or near.
-fn puzzles(most: usize) -> impl Strategy<Value = (Board, Board)> {
+pub(crate) fn puzzles(most: usize) -> impl Strategy<Value = (Board, Board)> {
     let sides = (2..=most, 2..=most);
     (sides, 0..5_usize, any::<u64>(), 0..60_usize).prop_map(
         |((rows, columns), kind, seed, walk)| {

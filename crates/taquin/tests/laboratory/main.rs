@@ -5,6 +5,7 @@ mod heuristics;
 mod lengths;
 mod limits;
 mod memory;
+mod multi;
 mod nodes;
 mod patterns;
 mod support;

@@ -8,7 +8,7 @@ use std::num::NonZeroU64;
 
 use taquin::heuristic::{AnyHeuristic, Heuristic, HeuristicKind, Manhattan};
 use taquin::search::{
-    Cost, Domain, Observer, PackedState, Reversible, Sliding, TileState, astar, bfs, bibfs,
+    Cost, Domain, Observer, PackedState, Sliding, TilePuzzle, TileState, astar, bfs, bibfs,
     dijkstra, frontier, greedy, idastar, idastar_tt, nbs, rbfs, smastar, wastar,
 };
 use taquin::{Board, Goal, Limits, Move, Outcome, Proof, Report, Rng, Solution, uniform};
@@ -16,7 +16,7 @@ use taquin::{Board, Goal, Limits, Move, Outcome, Proof, Report, Rng, Solution, u
 pub(crate) type Puzzle = Sliding<PackedState>;
 
 /// What a search of the laboratory finds.
-pub(crate) type Path = Vec<Move>;
+pub(crate) type Path<P = Puzzle> = Vec<<P as Domain>::Action>;
 
 pub(crate) const WEIGHT: f64 = 1.5;
 
@@ -82,17 +82,17 @@ impl Algorithm {
 }
 
 /// A puzzle with an estimate, and the means to make the same estimate for another goal.
-pub(crate) struct Lab<H, S = PackedState> {
-    pub(crate) domain: Sliding<S>,
+pub(crate) struct Lab<H, P = Puzzle> {
+    pub(crate) domain: P,
     pub(crate) heuristic: H,
-    make: Box<Make<H, S>>,
+    make: Box<Make<H, P>>,
 }
 
 /// Makes an estimate for a puzzle.
-type Make<H, S> = dyn Fn(&Sliding<S>) -> H;
+type Make<H, P> = dyn Fn(&P) -> H;
 
-impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
-    pub(crate) fn new(domain: Sliding<S>, make: impl Fn(&Sliding<S>) -> H + 'static) -> Self {
+impl<H: Heuristic<P>, P: TilePuzzle> Lab<H, P> {
+    pub(crate) fn new(domain: P, make: impl Fn(&P) -> H + 'static) -> Self {
         Self {
             heuristic: make(&domain),
             domain,
@@ -100,30 +100,30 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
         }
     }
 
-    pub(crate) fn start(&self, board: &Board) -> S {
+    pub(crate) fn start(&self, board: &Board) -> P::State {
         self.domain.state(board).expect("the same size")
     }
 
-    pub(crate) fn uniform(&self, rng: &mut Rng) -> S {
+    pub(crate) fn uniform(&self, rng: &mut Rng) -> P::State {
         self.start(&uniform(self.domain.goal_board(), rng))
     }
 
-    pub(crate) fn estimate(&self, state: &S) -> u32 {
+    pub(crate) fn estimate(&self, state: &P::State) -> u32 {
         let memo = self.heuristic.evaluate(&self.domain, state);
         self.heuristic.value(&memo)
     }
 
-    pub(crate) fn solve(&self, algorithm: Algorithm, start: S) -> Report<Path> {
+    pub(crate) fn solve(&self, algorithm: Algorithm, start: P::State) -> Report<Path<P>> {
         self.run(algorithm, start, &Limits::default(), &mut ())
     }
 
-    pub(crate) fn run<O: Observer<Sliding<S>>>(
+    pub(crate) fn run<O: Observer<P>>(
         &self,
         algorithm: Algorithm,
-        start: S,
+        start: P::State,
         limits: &Limits,
         observer: &mut O,
-    ) -> Report<Path> {
+    ) -> Report<Path<P>> {
         let (domain, heuristic) = (&self.domain, &self.heuristic);
         match algorithm {
             Bfs => bfs(domain, start, limits, observer),
@@ -146,10 +146,9 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
             Frontier => frontier(domain, start, limits, observer),
             Bibfs => bibfs(domain, start, limits, observer),
             Nbs => {
-                let size = domain.size();
-                let tiles: Vec<_> = (0..size.cells()).map(|cell| start.tile(cell)).collect();
-                let goal = Board::from_tiles(size, &tiles).expect("a board");
-                let back = Sliding::new(&goal, domain.cost()).expect("the same size");
+                let goal = start.to_board(domain.goal_board().size());
+                let back = domain.towards(&goal.expect("a board"));
+                let back = back.expect("the same size");
                 let backward = (self.make)(&back);
                 nbs(domain, start, heuristic, &backward, limits, observer)
             }
@@ -161,8 +160,8 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
     pub(crate) fn check(
         &self,
         algorithm: Algorithm,
-        start: &S,
-        report: &Report<Path>,
+        start: &P::State,
+        report: &Report<Path<P>>,
         cost: u32,
     ) -> u32 {
         let Outcome::Solved(solution) = &report.outcome else {
@@ -180,25 +179,21 @@ impl<H: Heuristic<Sliding<S>>, S: TileState> Lab<H, S> {
             Proof::Nothing(_) => assert!(solution.cost >= cost, "{algorithm:?}"),
         }
         let proven = solution.proof.is_optimal();
-        let expected = algorithm.is_optimal(self.domain.cost());
+        let expected = algorithm.is_optimal(self.domain.counting().cost());
         assert!(proven || !expected, "{algorithm:?}");
         solution.cost
     }
 
-    fn check_path(&self, start: &S, solution: &Solution<Path>) {
-        let (mut state, mut cost) = (start.clone(), 0);
+    fn check_path(&self, start: &P::State, solution: &Solution<Path<P>>) {
+        let (mut state, mut cost, mut last) = (start.clone(), 0, None);
         for &action in &solution.moves {
-            assert!(
-                self.domain
-                    .actions(&state)
-                    .any(|possible| possible == action)
-            );
+            let mut possible = self.domain.actions_after(&state, last);
+            assert!(possible.any(|possible| possible == action));
             cost += self.domain.apply(&mut state, action);
+            last = Some(action);
         }
         assert!(self.domain.is_goal(&state));
         assert_eq!(cost, solution.cost);
-        let takes_back = |pair: &[Move]| pair[0] == pair[1].opposite();
-        assert!(!solution.moves.windows(2).any(takes_back));
     }
 }
 
@@ -227,7 +222,9 @@ pub(crate) const FAR: &str = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0";
 
 /// What every board costs that can reach the goal: Dijkstra's algorithm from there, by nothing but
 /// maps.
-pub(crate) fn true_costs(domain: &Puzzle) -> HashMap<PackedState, u32> {
+pub(crate) fn true_costs<P: TilePuzzle<State = PackedState>>(
+    domain: &P,
+) -> HashMap<PackedState, u32> {
     let mut costs = HashMap::new();
     let mut queue = BTreeMap::from([(0, vec![domain.goal()])]);
     while let Some((cost, states)) = queue.pop_first() {

@@ -79,7 +79,7 @@ fn a_damaged_table_is_named() {
     let Some(EngineError::Damaged(damaged)) = refused else {
         panic!("{refused:?}");
     };
-    assert_eq!(damaged.key, victim);
+    assert_eq!(damaged.subject, victim.into());
 }
 
 /// Searches with tables of several views, in which every hundredth byte is wrong, end. What they

@@ -1,6 +1,6 @@
 //! Heuristics over every board.
 
-use taquin::heuristic::{AnyHeuristic, Heuristic, HeuristicKind};
+use taquin::heuristic::{AnyHeuristic, Heuristic, HeuristicError, HeuristicKind};
 use taquin::search::{Cost, FlatState, Sliding};
 use taquin::space::{Quality, QualityError};
 use taquin::{Board, Budget, Goal, Metric};
@@ -102,13 +102,16 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn multi_tile_moves_and_heuristics_that_cannot_be_had_are_refused() {
+fn heuristics_that_cannot_be_had_are_refused() {
     let measure = |kind, metric| {
         let space = space(&classic("3x3"), metric);
         Quality::measure(&space, kind, 1, &Budget::default()).err()
     };
-    let refused = measure(HeuristicKind::Manhattan, Metric::Multi);
-    assert_eq!(refused, Some(QualityError::Metric));
+    assert_eq!(measure(HeuristicKind::Manhattan, Metric::Multi), None);
+    let patterns = HeuristicKind::from_name("pdb:4-4").unwrap();
+    let refused = measure(patterns, Metric::Multi);
+    let single_only = HeuristicError::SingleOnly(patterns);
+    assert_eq!(refused, Some(QualityError::Heuristic(single_only)));
     let patterns = HeuristicKind::from_name("pdb:7-8").unwrap();
     let refused = measure(patterns, Metric::Single);
     assert!(

@@ -36,7 +36,7 @@ pub(crate) fn atlas(goal: &Board, metric: Metric) -> Atlas {
 pub(crate) fn neighbours(board: &Board, metric: Metric) -> Vec<(Slide, Board)> {
     let most = match metric {
         Metric::Single => 1,
-        Metric::Multi => usize::MAX,
+        Metric::Multi => u8::MAX,
     };
     let mut neighbours = Vec::new();
     for direction in board.legal_moves() {

@@ -9,8 +9,8 @@ use taquin::heuristic::PatternChoice;
 use taquin::search::{Algorithm, Cost, Laboratory, LaboratoryError};
 use taquin::space::{DistanceError, SampleError, Space};
 use taquin::supply::TableSource;
-use taquin::tables::ChangedTableError;
 use taquin::tables::store::Store;
+use taquin::tables::{AnyTables, ChangedTableError};
 use taquin::{Board, Budget, Goal, Limits, Metric, Rng, uniform};
 
 use crate::support::{BYTES, Folder, START, key, payload};
@@ -140,7 +140,10 @@ fn a_search_of_the_laboratory_with_tables_that_were_changed_is_an_error() {
     let catalogue = choice.catalogue(&goal).unwrap();
     let tier = taquin::tables::Tier::Quick;
     let search = || {
-        let set = source.set(&catalogue, tier, &Budget::default()).unwrap();
+        let set = source.set(&catalogue.clone().into(), tier, &Budget::default());
+        let Ok(AnyTables::Patterns(set)) = set else {
+            panic!("{set:?}");
+        };
         Laboratory::with_tables(&goal, Cost::Unit, choice, &set).unwrap()
     };
     search();

@@ -9,12 +9,14 @@ use anyhow::{Context, Result, bail};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use taquin::heuristic::HeuristicKind;
-use taquin::search::{Algorithm, Cost, Laboratory};
-use taquin::{Board, Goal, Limits, Outcome, Report, Rng, Size, random_walk, uniform};
+use taquin::search::{Algorithm, Laboratory};
+use taquin::{Board, Goal, Limits, Metric, Outcome, Report, Rng, Size, random_walk, uniform};
+use taquin_records::{MetricWord, Word};
 
 use crate::export::{Column, FormatArgs, Sheet};
 use crate::output::Output;
 use crate::search_args::{LimitArgs, laboratories, with_patterns};
+use crate::spaces::MetricArgs;
 use crate::status::Status;
 use crate::{figures, interrupt, names, ticker};
 
@@ -38,6 +40,9 @@ Examples:
   Pattern databases, without and with the mirrored board
   $ taquin bench ladder --boards 3 --walk 60 --heuristics max,pdb:5-5-5,pdb:5-5-5+reflected
 
+  Slides of several tiles that count once
+  $ taquin bench ladder --metric multi --boards 3 --walk 20
+
   All boards equally likely, which weak heuristics may never finish
   $ taquin bench ladder --uniform --boards 1 --heuristics max --limit-time 1s")]
 pub(crate) struct Args {
@@ -53,18 +58,22 @@ pub(crate) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "4x4", value_parser = names::size)]
     size: Size,
 
-    /// How many random moves each board is away from the goal, at most.
-    #[arg(long, value_name = "MOVES", default_value_t = 80)]
-    walk: usize,
+    /// How many random single-tile moves each board is away from the goal, at most. Default: 80, or
+    /// 40 in multi-tile moves, for which the heuristics are weaker.
+    #[arg(long, value_name = "MOVES")]
+    walk: Option<usize>,
 
     /// Draw from all boards instead.
     #[arg(long, conflicts_with = "walk")]
     uniform: bool,
 
     /// The heuristics, separated by commas. Default: manhattan, linear-conflict, walking-distance,
-    /// max, and where the size has it pdb:6-6-3.
+    /// max, and where the size has it pdb:6-6-3, which is for single-tile moves only.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = names::heuristic())]
     heuristics: Vec<HeuristicKind>,
+
+    #[command(flatten)]
+    metric: MetricArgs,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -105,6 +114,8 @@ struct Record<'a> {
     limit: Option<&'a str>,
     /// How many boards a mean is over.
     boards: Option<u32>,
+    /// What the length counts.
+    metric: MetricWord,
 }
 
 /// A count, or a mean of counts.
@@ -117,12 +128,13 @@ enum Figure {
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let goal = Goal::Classic.board(args.size)?;
+    let metric = args.metric.metric;
     let boards = draw(args, &goal)?;
     let (wanted, asked) = match &args.heuristics[..] {
-        [] => (with_patterns(args.size, &DEFAULT_HEURISTICS), false),
+        [] => (with_patterns(args.size, metric, &DEFAULT_HEURISTICS), false),
         wanted => (wanted.to_vec(), true),
     };
-    let (laboratories, left_out) = laboratories(&goal, Cost::Unit, &wanted);
+    let (laboratories, left_out) = laboratories(&goal, metric.into(), &wanted);
     let mut status = Status::of_answer(!(asked && left_out));
     let interrupted = interrupt::flag();
     let limits = args.limits.limits_or(Limits {
@@ -192,7 +204,7 @@ fn draw(args: &Args, goal: &Board) -> Result<Vec<Board>> {
             Ok(if args.uniform {
                 uniform(goal, &mut rng)
             } else {
-                goal.after(&random_walk(goal, args.walk, &mut rng))?
+                goal.after(&random_walk(goal, args.walk(), &mut rng))?
             })
         })
         .collect()
@@ -341,7 +353,7 @@ impl Args {
             goal: "classic",
             seed: self.seed,
             index: None,
-            walk: (!self.uniform).then_some(self.walk),
+            walk: (!self.uniform).then(|| self.walk()),
             algorithm: Algorithm::Idastar.name(),
             heuristic: laboratory.heuristic().name(),
             status: "",
@@ -353,6 +365,15 @@ impl Args {
             time_ms: 0.0,
             limit: None,
             boards: None,
+            metric: Word(self.metric.metric),
         }
+    }
+
+    /// The random moves of each board.
+    fn walk(&self) -> usize {
+        self.walk.unwrap_or(match self.metric.metric {
+            Metric::Single => 80,
+            Metric::Multi => 40,
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use taquin::solve::Improvement;
-use taquin::{Board, Move};
+use taquin::{Board, Metric, Move};
 
 use crate::units;
 
@@ -61,7 +61,8 @@ pub(super) enum Telling {
 /// What is known of a board before its time is over.
 pub(super) struct News {
     pub(super) board: Board,
-    pub(super) length: u32,
+    /// In the metric asked for, as the bound.
+    pub(super) length: usize,
     pub(super) lower_bound: u32,
     /// Empty if they are not to be told.
     pub(super) moves: Vec<Move>,
@@ -77,6 +78,7 @@ impl Telling {
         self,
         board: &Board,
         known: Improvement<'_>,
+        metric: Metric,
         deadline: Option<Instant>,
     ) -> Option<News> {
         let moves = match self {
@@ -86,7 +88,7 @@ impl Telling {
         };
         Some(News {
             board: board.clone(),
-            length: u32::try_from(known.moves.len()).unwrap_or(u32::MAX),
+            length: metric.length(known.moves),
             lower_bound: known.lower_bound,
             moves,
             time: known.time,

@@ -15,8 +15,8 @@ use taquin::notation::{BoardEntry, Judge, MoveNotation, MoveStyle};
 use taquin::search::{Algorithm, Cost, Laboratory};
 use taquin::tables::Tier;
 use taquin::{
-    AllShortest, Answer, Event, LaboratoryChoice, Limits, Progress, Request, SolveError, Solver,
-    Want,
+    AllShortest, Answer, Event, LaboratoryChoice, Limits, Metric, Progress, Request, SolveError,
+    Solver, Want,
 };
 
 use self::anytime::{AnytimeArgs, News, Telling};
@@ -27,6 +27,7 @@ use crate::goals::{GoalArgs, Goals};
 use crate::input::BoardArgs;
 use crate::output::Output;
 use crate::search_args::{CostArgs, DEFAULT_MEMORY, LimitArgs};
+use crate::spaces::MetricArgs;
 use crate::status::Status;
 use crate::tables::{self, TablesArgs};
 use crate::{interrupt, names, units};
@@ -69,6 +70,9 @@ Examples:
   Any solution, at once, of a large board
   $ taquin scramble --size 20x20 --seed 1 | taquin solve --fast
 
+  The fewest slides, where several tiles that slide at once count as one move
+  $ taquin solve --metric multi \"8 1 3/4 0 2/7 6 5\"
+
   All shortest solutions, and how many there are
   $ taquin solve --all --max 3 --count \"8 6 7/2 5 4/3 0 1\"
 
@@ -82,6 +86,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     goal: GoalArgs,
+
+    #[command(flatten)]
+    metric: MetricArgs,
 
     #[command(flatten)]
     anytime: AnytimeArgs,
@@ -141,9 +148,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NOTATION", default_value = "tile", value_parser = names::move_notation())]
     notation: MoveNotation,
 
-    /// How to print directions.
-    #[arg(long, value_name = "STYLE", default_value = "letters", value_parser = names::move_style())]
-    style: MoveStyle,
+    /// How to print directions. Default: letters; with --metric multi compact.
+    #[arg(long, value_name = "STYLE", value_parser = names::move_style())]
+    style: Option<MoveStyle>,
 
     /// Print JSON Lines, one object a board.
     #[arg(long)]
@@ -173,6 +180,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         solver: args.solver(threads)?,
         goals: goals.clone(),
         want: args.want(),
+        metric: args.metric.metric,
         tables: args.tables,
         limits: args.limits(side_by_side, &stop),
         searches,
@@ -220,6 +228,7 @@ struct Work {
     solver: Solver,
     goals: Goals,
     want: Want,
+    metric: Metric,
     tables: Option<Tier>,
     limits: Limits,
     searches: Arc<Searches>,
@@ -246,6 +255,7 @@ impl Work {
                 progress: Some(progress),
                 ..self.limits.clone()
             },
+            metric: self.metric,
             tables: self.tables,
             ..Request::new(entry.board.clone())
         };
@@ -257,7 +267,9 @@ impl Work {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         self.solver.solve_with(&request, &mut |event| match event {
             Event::Improved(known) => {
-                let news = self.telling.news(&entry.board, known, deadline);
+                let news = self
+                    .telling
+                    .news(&entry.board, known, self.metric, deadline);
                 news.into_iter().for_each(&mut *tell);
             }
             Event::Notice(notice) => tables::remark_on(&notice, &request.goal),
@@ -283,12 +295,22 @@ impl Args {
         {
             bail!("--optimal, --tables, --all and --count go with --cost unit only");
         }
+        let is_multi = self.metric.metric == Metric::Multi;
+        if self.cost.cost != Cost::Unit && is_multi {
+            bail!("--cost tile counts every tile that slides: it goes with --metric single only");
+        }
         if let Some(judge) = self.output
             && judge.claims_minimum()
         {
             let name = judge.name();
             if self.cost.cost != Cost::Unit {
                 bail!("--output {name} wants the fewest moves: it goes with --cost unit only");
+            }
+            if is_multi {
+                bail!(
+                    "--output {name} wants the fewest single-tile moves: it goes with --metric \
+                     single only"
+                );
             }
             let algorithm = self.algorithm();
             let unproven = (!algorithm.is_optimal(Cost::Unit)).then(|| algorithm.name());

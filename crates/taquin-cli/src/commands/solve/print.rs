@@ -8,9 +8,10 @@ use anyhow::Result;
 use taquin::notation::{BoardEntry, Judge};
 use taquin::search::Cost;
 use taquin::{
-    Answer, Board, Ending, Limit, Move, Proof, SearchedBy, Solution, SolveError, Want, solve,
+    Answer, Board, Ending, Limit, Metric, Move, Proof, SearchedBy, Solution, SolveError, Want,
+    solve,
 };
-use taquin_records::{Improvement, Solve, Writing};
+use taquin_records::{Improvement, Lengths, Solve, Writing};
 
 use super::Args;
 use super::anytime::News;
@@ -86,10 +87,17 @@ impl<'a> Printer<'a> {
     pub(super) fn improved(&self, news: &News, out: &mut Output) -> Result<()> {
         let known = solve::Improvement {
             moves: &news.moves,
+            length: news.moves.len() as u32,
             lower_bound: news.lower_bound,
             time: news.time,
         };
-        out.json(&Improvement::new(&news.board, &known, self.writing()))?;
+        let metric = self.args.metric.metric;
+        out.json(&Improvement::new(
+            &news.board,
+            &known,
+            metric,
+            self.writing(),
+        ))?;
         out.flush()
     }
 
@@ -104,7 +112,7 @@ impl<'a> Printer<'a> {
                 out.complain(format_args!("{board}: unsolvable: {unsolvable}"))?;
             }
             (Ending::Stopped { limit, lower_bound }, _) => {
-                let words = stopped(*limit, *lower_bound, self.args.cost.cost);
+                let words = self.stopped(*limit, *lower_bound);
                 out.complain(format_args!("{board}: {words}"))?;
             }
         }
@@ -130,7 +138,7 @@ impl<'a> Printer<'a> {
                 }
             }
             Ending::Stopped { limit, lower_bound } => {
-                let words = stopped(*limit, *lower_bound, self.args.cost.cost);
+                let words = self.stopped(*limit, *lower_bound);
                 text.push_str(&out.styled(AnsiColor::Yellow.on_default(), words));
             }
         }
@@ -173,8 +181,9 @@ impl<'a> Printer<'a> {
 
     /// The length and what is proven of it.
     fn solved(&self, solution: &Solution, searched_by: SearchedBy, out: &Output) -> String {
-        let length = solution.moves.len();
-        let moves = if length == 1 { "move" } else { "moves" };
+        let metric = self.args.metric.metric;
+        let lengths = Lengths::of(&solution.moves);
+        let (moves, other) = figures::moves(metric, lengths);
         let cost = match self.args.cost.cost {
             Cost::Unit => String::new(),
             Cost::Tile => format!(" that cost {}", solution.cost),
@@ -200,18 +209,36 @@ impl<'a> Printer<'a> {
                 format!("not proven optimal: {why}at least {bound}{times}")
             }
         };
-        format!("solved in {length} {moves}{cost}, {proof}")
+        format!("solved in {moves}{cost}, {proof}{other}")
+    }
+
+    /// A sentence about a search that did not end with a solution: what is proven, and what may
+    /// help.
+    fn stopped(&self, limit: Limit, lower_bound: u32) -> String {
+        let bound = match (self.args.cost.cost, self.args.metric.metric) {
+            (Cost::Tile, _) => format!("costs at least {lower_bound}"),
+            (Cost::Unit, Metric::Single) => format!("takes at least {lower_bound} moves"),
+            (Cost::Unit, Metric::Multi) => format!("takes at least {lower_bound} multi-tile moves"),
+        };
+        let advice = match limit {
+            Limit::Memory => {
+                "; give more with --limit-memory, or use idastar, which needs almost none"
+            }
+            Limit::Length => "; --within finds a good one",
+            _ => "",
+        };
+        format!("{}; every solution {bound}{advice}", stop(limit))
     }
 
     fn moves(&self, board: &Board, actions: &[Move]) -> String {
         self.writing().text(board, actions)
     }
 
-    const fn writing(&self) -> Writing {
-        Writing {
-            notation: self.args.notation,
-            style: self.args.style,
-        }
+    fn writing(&self) -> Writing {
+        let Args {
+            notation, style, ..
+        } = *self.args;
+        Writing::new(notation, style, self.args.metric.metric)
     }
 
     fn record(&self, entry: &BoardEntry, answer: &Answer) -> Solve<'static> {
@@ -224,20 +251,6 @@ impl<'a> Printer<'a> {
             answer,
         )
     }
-}
-
-/// A sentence about a search that did not end with a solution: what is proven, and what may help.
-fn stopped(limit: Limit, lower_bound: u32, cost: Cost) -> String {
-    let bound = match cost {
-        Cost::Unit => format!("takes at least {lower_bound} moves"),
-        Cost::Tile => format!("costs at least {lower_bound}"),
-    };
-    let advice = match limit {
-        Limit::Memory => "; give more with --limit-memory, or use idastar, which needs almost none",
-        Limit::Length => "; --within finds a good one",
-        _ => "",
-    };
-    format!("{}; every solution {bound}{advice}", stop(limit))
 }
 
 /// What stopped a search, as a person would say.

@@ -184,7 +184,7 @@ impl Spinner {
 
 /// The best solution so far, how good it is, and how much time is left to find a better one.
 fn best_so_far(known: &News) -> String {
-    let times = match figures::ratio(known.length, known.lower_bound) {
+    let times = match figures::ratio(known.length as u32, known.lower_bound) {
         Some(ratio) => format!(", at most {ratio} times the shortest"),
         None => String::new(),
     };
@@ -197,7 +197,7 @@ fn best_so_far(known: &News) -> String {
     };
     format!(
         "{} moves so far, at least {}{times}{left}",
-        figures::count(known.length),
+        figures::count(known.length as u64),
         figures::count(known.lower_bound)
     )
 }

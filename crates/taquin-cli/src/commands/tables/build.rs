@@ -8,12 +8,13 @@ use clap::value_parser;
 use taquin::notation::BoardForm;
 use taquin::supply::{BuildObserver, GotTable, TableNotice, TableSource};
 use taquin::tables::store::{StoreError, Unwritten};
-use taquin::tables::{BuildError, Tier};
+use taquin::tables::{BuildError, TableSubject, Tier};
 use taquin::{Budget, Size};
 
-use super::{catalogue, tables};
+use super::{any_catalogue, tables};
 use crate::goals::GoalArgs;
 use crate::output::{Output, remark};
+use crate::spaces::MetricArgs;
 use crate::status::Status;
 use crate::tables::{TablesArgs, interruptible, with_bar_of};
 use crate::{apart, figures, names, units};
@@ -22,7 +23,8 @@ use crate::{apart, figures, names, units};
 ///
 /// Then the first solution need not wait for them. Tables that are already there are checked, and built again if they are damaged. Goals with the
 /// blank in any corner share their tables; so do a board and the same board turned over. A table is
-/// named after the cells where its tiles belong, counted from 0 in reading order.
+/// named after the cells where its tiles belong, counted from 0 in reading order; one of multi-tile
+/// moves after the colours of the tiles.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 Examples:
@@ -31,13 +33,16 @@ Examples:
   Small tables, ready in under a second
   $ taquin tables build 3x4 --tier quick
 
+  For multi-tile moves, on boards of up to 16 cells
+  $ taquin tables build 3x3 --metric multi
+
   For goals with the blank in the middle
   $ taquin tables build 3x3 --goal snail
 
 Exit code: 0 if all tables are there, 2 if one cannot be built or written, 130 if interrupted: the
 tables that are complete by then are kept.")]
 pub(crate) struct Args {
-    /// Rows x columns, up to 36 cells.
+    /// Rows x columns, up to 36 cells; for multi-tile moves up to 16.
     #[arg(value_name = "SIZE", value_parser = names::size)]
     size: Size,
 
@@ -47,6 +52,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     goal: GoalArgs,
+
+    #[command(flatten)]
+    metric: MetricArgs,
 
     /// How many threads build. Default: as many as the machine runs at once.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
@@ -65,14 +73,14 @@ const ELSEWHERE: &str = "tables cannot be kept there; choose a folder with --tab
 
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     let goal = args.goal.goal(BoardForm::default()).board(args.size)?;
-    let catalogue = catalogue(&goal, args.tier)?;
+    let catalogue = any_catalogue(&goal, args.metric.metric, args.tier)?;
     let store = args.tables.store()?;
     let folder = store.folder().to_owned();
     // Before a minute of building it should be known that there is a place for the tables.
     let (sender, finished) = mpsc::channel();
     let mut source = TableSource::stored(store).with_observer(Arc::new(Reporter { sender }));
-    if let (Some(key), Some(store)) = (source.missing(&catalogue).first(), source.store()) {
-        drop(store.try_lock(key).context(ELSEWHERE)?);
+    if let (Some(&table), Some(store)) = (source.missing(&catalogue).first(), source.store()) {
+        drop(store.try_lock(table).context(ELSEWHERE)?);
     }
     if let Some(threads) = args.threads {
         source = source.with_threads(threads.into());
@@ -94,12 +102,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     told?;
     let set = built.recv().context("the build ends with a result")?;
     let set = set.map_err(|error| advise(error, tier))?;
-    let bytes: usize = set.tables().map(|table| table.bytes().len()).sum();
     out.record(&format!(
         "{} for {} in {}: {}\n",
-        tables(set.tables().count()),
+        tables(set.count()),
         args.size,
-        figures::size(bytes as u64),
+        figures::size(set.table_bytes()),
         folder.display(),
     ))?;
     Ok(Status::Done)
@@ -157,9 +164,13 @@ impl BuildObserver for Reporter {
             Some(time) => format!("built in {}", figures::time(time)),
             None => "already there".to_owned(),
         };
+        let what = match table.subject {
+            TableSubject::Pattern(key) => format!("cells {}", key.pattern()),
+            TableSubject::Classes(key) => format!("colours {key}"),
+            subject => subject.to_string(),
+        };
         self.tell(Finished::Table(format!(
-            "cells {}: {} entries, {}, values up to {}, {how}\n",
-            table.key.pattern(),
+            "{what}: {} entries, {}, values up to {}, {how}\n",
             figures::count(description.entries),
             figures::size(table.stored.bytes().len() as u64),
             description.max,

@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 use serde::Serialize;
-use taquin::Size;
 use taquin::tables::store::{Listed, ListedState};
-use taquin::tables::{Catalogue, Key, TableSubject, Tier};
+use taquin::tables::{Catalogue, ClassCatalogue, TableSubject, Tier};
+use taquin::{Metric, Size};
 use taquin_records::{MetricWord, Word};
 
 use super::{is_for, name, tables};
@@ -17,7 +17,8 @@ use crate::{figures, names};
 /// List the tables that are kept.
 ///
 /// A file is named after the size, the goal's blank cell and the cells where the table's tiles
-/// belong, counted from 0 in reading order; or, if it has all boards, after what counts as a move.
+/// belong, counted from 0 in reading order; if it has all boards, after what counts as a move; and
+/// if it is of coloured tiles in multi-tile moves, after their colours.
 /// Files that cannot be used are listed with the reason. Headers are read, nothing more: `taquin
 /// tables verify` looks at every byte.
 #[derive(clap::Args)]
@@ -51,7 +52,9 @@ struct Record<'a> {
     /// The homes of the pattern's tiles, from 0.
     pattern: Option<String>,
     tiles: Option<usize>,
-    /// For a table of all boards, what counts as a move.
+    /// Of coloured tiles, the colours in a drawing of the goal.
+    colours: Option<String>,
+    /// For a table of all boards or of coloured tiles, what counts as a move.
     metric: Option<MetricWord>,
     entries: Option<u64>,
     max: Option<u8>,
@@ -117,6 +120,7 @@ fn record<'a>(file: &Listed, name: &'a str) -> Record<'a> {
         blank: None,
         pattern: None,
         tiles: None,
+        colours: None,
         metric: None,
         entries: None,
         max: None,
@@ -138,9 +142,20 @@ fn record<'a>(file: &Listed, name: &'a str) -> Record<'a> {
                 TableSubject::Pattern(key) => {
                     record.pattern = Some(key.pattern().to_string());
                     record.tiles = Some(key.pattern().tiles());
-                    record.tiers = Some(tiers(&key));
+                    record.tiers = Some(tiers(|tier| {
+                        let catalogue = Catalogue::of(key.size(), key.blank(), tier);
+                        catalogue.is_ok_and(|catalogue| catalogue.keys().contains(&key))
+                    }));
                 }
                 TableSubject::Space(key) => record.metric = Some(Word(key.metric)),
+                TableSubject::Classes(key) => {
+                    record.colours = Some(key.to_string());
+                    record.metric = Some(Word(Metric::Multi));
+                    record.tiers = Some(tiers(|tier| {
+                        let catalogue = ClassCatalogue::of(key.size(), key.blank(), tier);
+                        catalogue.is_ok_and(|catalogue| catalogue.keys().contains(&key))
+                    }));
+                }
                 _ => {}
             }
         }
@@ -155,12 +170,9 @@ fn record<'a>(file: &Listed, name: &'a str) -> Record<'a> {
 }
 
 /// The tiers that a table belongs to.
-fn tiers(key: &Key) -> String {
-    let uses = |tier: &Tier| {
-        let catalogue = Catalogue::of(key.size(), key.blank(), *tier);
-        catalogue.is_ok_and(|catalogue| catalogue.keys().contains(key))
-    };
-    let tiers = Tier::ALL.into_iter().filter(uses).map(Tier::name);
+fn tiers(uses: impl Fn(Tier) -> bool) -> String {
+    let tiers = Tier::ALL.into_iter().filter(|&tier| uses(tier));
+    let tiers = tiers.map(Tier::name);
     tiers.collect::<Vec<_>>().join(",")
 }
 
@@ -178,12 +190,11 @@ fn cells(record: &Record<'_>) -> Vec<String> {
         or_dash(record.tiles.map(|tiles| tiles.to_string())),
         or_dash(record.entries.map(figures::count)),
         or_dash(record.max.map(|max| max.to_string())),
-        or_dash(
-            record
-                .metric
-                .map(|metric| format!("all boards, {metric}"))
-                .or_else(|| record.tiers.clone()),
-        ),
+        or_dash(match (record.metric, &record.tiers) {
+            (Some(metric), None) => Some(format!("all boards, {metric}")),
+            (Some(metric), Some(tiers)) => Some(format!("{tiers}, {metric}")),
+            (None, tiers) => tiers.clone(),
+        }),
         figures::count(record.bytes),
         state,
     ]

@@ -10,8 +10,8 @@ pub(crate) mod verify;
 use anyhow::{Context, Result};
 use clap::Subcommand;
 use taquin::tables::store::{Listed, ListedState};
-use taquin::tables::{Catalogue, Tier};
-use taquin::{Board, Size};
+use taquin::tables::{AnyCatalogue, Catalogue, Tier};
+use taquin::{Board, Metric, Size};
 
 use crate::output::Output;
 use crate::status::Status;
@@ -19,7 +19,8 @@ use crate::status::Status;
 /// Build, list, check and remove the tables that make solving fast.
 ///
 /// A table, also called a pattern database, says of every arrangement of some of the tiles how many
-/// of their moves it takes to get them home. Several that share out the tiles add up. Commands that
+/// of their moves it takes to get them home. Several that share out the tiles add up. Those of
+/// multi-tile moves look at all tiles, but take tiles of one colour for the same. Commands that
 /// need tables build them by themselves; they are kept in one folder, a file each.
 #[derive(clap::Args)]
 #[command(after_long_help = "\
@@ -55,7 +56,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
 
 /// The tables of a goal.
 fn catalogue(goal: &Board, tier: Tier) -> Result<Catalogue> {
-    Catalogue::for_goal(goal, tier).context("larger boards are searched without tables")
+    Catalogue::for_goal(goal, tier).context(WITHOUT)
+}
+
+/// What becomes of boards that have no tables.
+const WITHOUT: &str = "larger boards are searched without tables";
+
+/// The tables of a goal in a metric.
+fn any_catalogue(goal: &Board, metric: Metric, tier: Tier) -> Result<AnyCatalogue> {
+    AnyCatalogue::for_goal(goal, metric, tier).context(WITHOUT)
 }
 
 /// The name of a file in the folder.

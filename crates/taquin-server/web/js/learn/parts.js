@@ -12,11 +12,14 @@ export function patternNames(text) {
 
 export const whole = (number) => number?.toLocaleString('en') ?? '–';
 
-/** A labelled select. A value that is not among the options is added: an address may name it. */
-export function choice(name, options, value, onchange) {
+/**
+ * A labelled select. A value that is not among the options is added: an address may name it. `words` has what
+ * an option is called where that is not its value.
+ */
+export function choice(name, options, value, onchange, { label = name, words = {} } = {}) {
   const all = options.includes(value) ? options : [...options, value];
-  const select = h('select', { name, value, onchange: () => onchange(select.value) }, all.map((option) => h('option', null, option)));
-  return h('label', { class: 'field' }, h('span', { class: 'label' }, name), select);
+  const select = h('select', { name, value, onchange: () => onchange(select.value) }, all.map((option) => h('option', { value: option }, words[option] ?? option)));
+  return h('label', { class: 'field' }, h('span', { class: 'label' }, label), select);
 }
 
 export const goalChoice = (goal, onchange) => choice('goal', ['classic', 'blank-first', 'snail', 'snake'], goal, onchange);

@@ -1,6 +1,7 @@
 // A game in the address: what can be asked for, and how it is written.
 
 import { Board } from '../board.js';
+import { metricParams, readMetric } from '../metric.js';
 
 export const SIZES = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 export const GOALS = { classic: 'Classic', 'blank-first': 'Blank first', snail: 'Snail', snake: 'Snake' };
@@ -39,7 +40,7 @@ export function read(params) {
   if (!goal) faults.push('goal');
   return {
     named: ['size', 'seed', 'board'].some((name) => params.has(name)),
-    goal: goal ?? 'classic', moves: params.get('moves') ?? '', start, rows, columns, seed, faults,
+    goal: goal ?? 'classic', moves: params.get('moves') ?? '', metric: readMetric(params.get('metric')), start, rows, columns, seed, faults,
   };
 }
 
@@ -50,11 +51,11 @@ export function readGoal(text, size) {
   return board?.size === size ? String(board) : null;
 }
 
-export function address({ start, goalName, seed, moves }) {
+export function address({ start, goalName, seed, moves, metric }) {
   const params = seed === null ? { board: String(start) } : { size: start.size, seed };
   if (goalName !== 'classic') params.goal = goalName;
   if (moves) params.moves = moves;
-  return params;
+  return { ...params, ...metricParams(metric) };
 }
 
 /** Whether an address asks for this game. */

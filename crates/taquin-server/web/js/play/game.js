@@ -1,19 +1,20 @@
 // A game: a scramble, the moves made so far, what was taken back, and the clock.
 
-import { reverse, slides } from '../board.js';
+import { reverse, split } from '../board.js';
 
 export class Game {
   #undone = []; #history = []; #before = 0; #since = null;
 
-  /** `seed` is null for a board that did not come from one. */
-  constructor({ start, goal, goalName, seed }) {
-    Object.assign(this, { start, goal, goalName, seed, board: start });
+  /** `seed` is null for a board that did not come from one; `metric` is what the player counts, and may change. */
+  constructor({ start, goal, goalName, seed, metric }) {
+    Object.assign(this, { start, goal, goalName, seed, metric, board: start });
     /** Whether the clock has run; the position of a link comes without a time. */
     this.timed = false;
   }
 
   get moves() { return this.#history.join(''); }
-  get slides() { return slides(this.moves); }
+  /** The number of moves made, in a metric. */
+  length(metric = this.metric) { return split(this.moves, metric).length; }
   get solved() { return this.board.equals(this.goal); }
   get canUndo() { return this.#history.length > 0; }
   get canRedo() { return this.#undone.length > 0; }
@@ -64,7 +65,7 @@ export class Game {
     if (moves === this.moves) return;
     this.board = this.start.apply(moves);
     // Moves in one direction were most likely one slide.
-    this.#history = moves.match(/(.)\1*/g) ?? [];
+    this.#history = split(moves, 'multi');
     this.#undone = [];
   }
 }

@@ -1,10 +1,8 @@
 // What the view says.
 
-export const DIRECTIONS = { U: 'up', D: 'down', L: 'left', R: 'right' };
+import { moveCount } from '../metric.js';
 
-export function count(number, noun) {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
+export const DIRECTIONS = { U: 'up', D: 'down', L: 'left', R: 'right' };
 
 /** The moves that were just made, in words; `board` is the board after them. */
 export function told(board, moves) {
@@ -19,13 +17,14 @@ export function unsolvable(reason) {
   return `This board cannot be solved: ${reason}.`;
 }
 
-/** What remains after a hint. */
-export function remaining({ length, lower_bound: least, optimal }) {
-  if (optimal) return `${count(length, 'move')} to go, and it cannot be done in fewer.`;
-  return `${count(length, 'move')} to go this way; at least ${least} are needed.`;
+/** A hint: the tiles to slide, the nearest to the blank first, and what remains. */
+export function hinted(tiles, direction, { length, metric, lower_bound: least, optimal }) {
+  const names = tiles.length > 1 ? `${tiles.slice(0, -1).join(', ')} and ${tiles.at(-1)}` : tiles[0];
+  const rest = optimal ? ' to go, and it cannot be done in fewer.' : ` to go this way; at least ${least} are needed.`;
+  return `Move ${names} ${DIRECTIONS[direction]}. ${moveCount(length, metric)}${rest}`;
 }
 
-/** How far `made` moves are from the shortest. */
+/** How far `made` moves are from the shortest, all in one metric. */
 export function shortest({ status, length, lower_bound: least, optimal }, made) {
   if (length === null && least === null) return `. The shortest is not known (${status}).`;
   if (optimal) return made === length ? ' — that is the shortest there is' : ` — the shortest takes ${length}`;

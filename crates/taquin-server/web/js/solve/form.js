@@ -1,7 +1,8 @@
-// The form of Solve: a board in any form, its goal, and how long to search.
+// The form of Solve: a board in any form, its goal, how long to search, and what counts as a move.
 
 import { post, Problem } from '../api.js';
 import { h } from '../dom.js';
+import { metricChoice } from '../metric.js';
 import { MODES } from './solution.js';
 
 const USUAL = 'classic, or as the form says';
@@ -18,7 +19,7 @@ const EXAMPLES = {
   seven: ['random 7×7'],
 };
 
-/** The form. `onAsk({ text, goal, form, mode })`: somebody wants this board solved. */
+/** The form. `onAsk({ text, goal, form, mode, metric })`: somebody wants this board solved. */
 export function boardForm(onAsk) {
   const text = h('textarea', { id: 'board-text', rows: 5, spellcheck: 'false', autocapitalize: 'off', placeholder: PLACEHOLDER, 'aria-describedby': 'problem', onkeydown, onpaste });
   const problem = h('div', { class: 'problem', id: 'problem', role: 'alert' });
@@ -36,13 +37,13 @@ export function boardForm(onAsk) {
       h('div', { class: 'examples' }, h('span', { class: 'muted' }, 'Try'), Object.entries(EXAMPLES).map(([name, [words, ...example]]) =>
         h('button', { type: 'button', 'data-example': name, onclick: () => take(...example) }, words)))),
     h('div', { class: 'choices' },
-      field('goal', 'Goal', goal, own), field('within', 'Solution', mode),
+      field('goal', 'Goal', goal, own), field('within', 'Solution', mode), metricChoice(rerun),
       h('details', {}, h('summary', {}, 'More options'), field('form', 'Form of the board', form)),
       h('button', { class: 'primary', 'data-action': 'solve' }, 'Solve')));
 
   function ask(event) {
     event?.preventDefault();
-    onAsk({ text: text.value, goal: goal.value === 'own' ? own.value : goal.value, form: form.value, mode: mode.value });
+    onAsk({ text: text.value, goal: goal.value === 'own' ? own.value : goal.value, form: form.value, mode: mode.value, metric: element.elements.metric.value });
   }
 
   function rerun() {
@@ -60,7 +61,7 @@ export function boardForm(onAsk) {
 
   async function take(board, goal = '') {
     try {
-      onAsk({ text: board ?? (await post('scramble', { size: '7x7' })).board, goal, mode: 'auto' });
+      onAsk({ text: board ?? (await post('scramble', { size: '7x7' })).board, goal, mode: 'auto', metric: element.elements.metric.value });
     } catch (error) {
       complain(error);
     }
@@ -72,6 +73,7 @@ export function boardForm(onAsk) {
     own.hidden = goal.value !== 'own';
     if (!own.hidden) own.value = asked.goal;
     mode.value = asked.mode;
+    element.elements.metric.value = asked.metric;
     form.value = asked.form ?? '';
   }
 

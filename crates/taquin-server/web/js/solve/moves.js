@@ -1,6 +1,6 @@
 // The moves of a solution in the notation of the reader's choice.
 
-import { reverse } from '../board.js';
+import { reverse, split } from '../board.js';
 import { h } from '../dom.js';
 
 const NOTATIONS = { tile: 'the tile’s direction', blank: 'the blank’s direction', numbers: 'the tile’s number', positions: 'the blank’s cell' };
@@ -19,14 +19,15 @@ export function write(board, moves, notation, style) {
     return { words, runs: [...moves], between: ' ' };
   }
   const compact = style === 'compact';
-  const runs = compact ? moves.match(/(.)\1*/g) ?? [] : [...moves];
+  const runs = split(moves, compact ? 'multi' : 'single');
   const sign = (move) => SIGNS[style]['UDLR'.indexOf(notation === 'blank' ? reverse(move) : move)];
   return { words: runs.map((run) => sign(run[0]) + (run[1] ? run.length : '')), runs, between: compact ? ' ' : '' };
 }
 
-/** The list of moves: `show(board, moves)`, and `mark(step)` for the move that led to a step. */
+/** The list of moves: `show(board, steps, metric)`, and `mark(step)` for the move that led to a step. */
 export function moveList() {
-  let board, moves, written;
+  let board, steps, written;
+  let metric = 'single';
   let step = 0;
   const before = new Text();
   const current = h('mark', {});
@@ -43,19 +44,25 @@ export function moveList() {
 
   function print() {
     style.disabled = notation.value === 'numbers' || notation.value === 'positions';
-    copy.disabled = !moves;
-    written = write(board, moves, notation.value, style.value);
+    copy.disabled = !steps.length;
+    written = write(board, steps.join(''), notation.value, style.value);
     mark(step);
   }
 
   function mark(to) {
     step = to;
     const { words, runs, between } = written;
-    let next = 0;
-    for (let made = 0; made < step; next++) made += runs[next].length;
+    // The words of the last step: from the one that it begins in to the one that it ends in.
+    const count = steps.slice(0, step).join('').length;
+    const begun = count - (steps[step - 1]?.length ?? 0);
+    let [first, next] = [0, 0];
+    for (let made = 0; made < count; next++) {
+      made += runs[next].length;
+      if (made <= begun) first++;
+    }
     const join = (from, end) => words.slice(from, end).map((word) => word + between).join('');
-    before.data = join(0, Math.max(next - 1, 0));
-    current.textContent = next ? words[next - 1] : '';
+    before.data = join(0, first);
+    current.textContent = words.slice(first, next).join(between);
     after.data = (next ? between : '') + join(next);
     box.scrollTop = current.offsetTop - box.clientHeight / 2;
   }
@@ -71,11 +78,14 @@ export function moveList() {
     setTimeout(() => { copy.textContent = 'Copy'; }, 1500);
   }
 
-  function show(newBoard, newMoves) {
-    [board, moves, step] = [newBoard, newMoves, 0];
+  function show(newBoard, newSteps, newMetric = metric) {
+    [board, steps, step] = [newBoard, newSteps, 0];
+    // Each metric has its usual style; what the reader chooses stays until the metric changes.
+    if (newMetric !== metric) style.value = newMetric === 'multi' ? 'compact' : 'letters';
+    metric = newMetric;
     print();
   }
 
-  show(null, '');
+  show(null, []);
   return { element: h('div', { class: 'move-list' }, h('div', { class: 'row' }, h('h3', {}, 'Moves'), notation, style, copy), box), show, mark };
 }

@@ -1,8 +1,8 @@
 // One search by the server: what is known while it runs, and what came of it.
 
 import { stream, Problem, Gone } from '../api.js';
-import { slides } from '../board.js';
 import { h } from '../dom.js';
+import { METRICS, moveCount, otherMetric } from '../metric.js';
 
 /** What one can ask for, in words and as the server is asked. */
 export const MODES = {
@@ -19,9 +19,9 @@ const duration = (ms) => (ms < 10 ? `${ms.toFixed(2)} ms` : ms < 1000 ? `${Math.
 
 /** The figures: what they are called, and how a record or an event tells them, if it does. */
 const FIGURES = {
-  single: ['single-tile moves', (record) => number(record.length)],
-  multi: ['slides of lines', (record) => record.moves && number(slides(record.moves))],
-  bound: ['at least (proven)', (record) => number(record.lower_bound)],
+  single: ['single-tile moves', (record) => number(record.lengths?.single)],
+  multi: ['multi-tile moves', (record) => number(record.lengths?.multi)],
+  bound: ['', (record) => number(record.lower_bound)],
   nodes: ['nodes expanded', (record) => number(record.nodes)],
   time: ['time', (record) => record.time_ms != null && duration(record.time_ms)],
   heuristic: ['guided by', (record) => record.heuristic],
@@ -33,12 +33,13 @@ export function solutionCard(list, { onMoves, onAgain, announce }) {
   let best = null;
   let scale = 0;
   const headline = h('div', { class: 'headline', 'data-field': 'headline', tabindex: -1 });
+  const bound = h('span', {}, 'at least');
   const figures = Object.keys(FIGURES).map((key) => h('dd', { 'data-field': key }));
   const improvements = h('ol', { class: 'improvements', 'data-field': 'improvements', tabindex: 0, 'aria-label': 'Improvements, the latest first' });
   const history = h('div', { class: 'history' }, h('span', { class: 'muted small' }, 'The shortest length: at least … at most, as it became known'), improvements);
   const stop = h('button', { 'data-action': 'stop', onclick: () => abort?.abort() }, 'Stop');
   const element = h('section', { class: 'card solution' }, h('div', { class: 'row' }, h('h2', {}, 'Solution'), stop), headline,
-    h('dl', { class: 'figures' }, Object.values(FIGURES).map(([text], i) => h('div', {}, h('dt', {}, text), figures[i]))), list, history);
+    h('dl', { class: 'figures' }, Object.values(FIGURES).map(([text], i) => h('div', {}, h('dt', {}, text || bound), figures[i]))), list, history);
 
   const again = (mode, text) => h('button', { 'data-action': 'again', onclick: () => onAgain(mode) }, text);
 
@@ -80,15 +81,16 @@ export function solutionCard(list, { onMoves, onAgain, announce }) {
   }
 
   /** Searches; whatever happens ends in words and, where there is one, a way on. */
-  async function start(board, goal, mode) {
+  async function start(board, goal, mode, metric) {
     const query = MODES[mode !== 'auto' ? mode : board.tiles.length > 16 ? '5s' : 'optimal'][1];
     reset('Searching …');
+    bound.textContent = `at least (${metric}-tile)`;
     scale = 0;
     history.hidden = !query.within_ms;
     running(true);
     const mine = abort = new AbortController();
     try {
-      const record = await stream('solve/stream', { board, goal, ...query }, {
+      const record = await stream('solve/stream', { board, goal, metric, style: 'letters', ...query }, {
         queued: ({ ahead }) => say(`Waiting: ${ahead || 'no'} ${ahead === 1 ? 'search' : 'searches'} ahead.`),
         progress(data) {
           if (!best) say('Searching …');
@@ -112,7 +114,7 @@ export function solutionCard(list, { onMoves, onAgain, announce }) {
       say(...known(record), ...words);
       onMoves(record.moves);
     } else {
-      say(`The search came to the server’s limit (${record.limit}) and found no solution. Every solution takes at least ${record.lower_bound} moves.`,
+      say(`The search came to the server’s limit (${record.limit}) and found no solution. Every solution takes at least ${moveCount(record.lower_bound, record.metric)}.`,
         again('20s', 'Take the best within 20 s'), again('first', 'Take the first one found'));
     }
   }
@@ -134,12 +136,15 @@ export function solutionCard(list, { onMoves, onAgain, announce }) {
   return { element, start, reset };
 }
 
-/** How long a solution is and how short one could be: never more than was proven. */
-function known({ length, lower_bound: bound, ratio, optimal }) {
+/** How long a solution is and how short one could be: never more than was proven, which is about one metric. */
+function known({ length, lengths, metric, lower_bound: bound, ratio, optimal }) {
   const proof = optimal ? ['badge good', '✓ Proven optimal'] : ['badge open', 'Not proven optimal'];
-  const line = h('p', { class: 'length' }, h('b', {}, number(length)), length === 1 ? ' move ' : ' moves ', h('strong', { class: proof[0], 'data-field': 'proof' }, proof[1]));
-  if (optimal) return [line, length ? 'No solution has fewer single-tile moves.' : 'This board is solved already.'];
-  return [line, `The shortest takes at most ${number(length)} and at least ${number(bound)} moves${ratio ? `; this is at most ${ratio} times the shortest` : ''}.`];
+  const line = h('p', { class: 'length' }, h('b', {}, number(length)), ` ${METRICS[metric].move}${length === 1 ? ' ' : 's '}`, h('strong', { class: proof[0], 'data-field': 'proof' }, proof[1]));
+  if (!length) return [line, 'This board is solved already.'];
+  const other = otherMetric(metric);
+  const also = `It has ${moveCount(lengths[other], other)}.`;
+  if (optimal) return [line, `${also} No solution has fewer ${METRICS[metric].move}s.`];
+  return [line, `${also} The shortest takes ${number(bound)} to ${moveCount(length, metric)}${ratio ? `: this is at most ${ratio} times as long` : ''}.`];
 }
 
 /** Enables a button after so many seconds. */

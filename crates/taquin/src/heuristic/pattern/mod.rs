@@ -277,7 +277,7 @@ impl PatternDatabase {
     }
 
     /// Hands itself to a user, with memos that need no memory of their own if they are short.
-    pub(super) fn hand_to<S: TileState, U: HeuristicUser<S>>(&self, user: U) -> U::Result {
+    pub(super) fn hand_to<S: TileState, U: HeuristicUser<Sliding<S>>>(&self, user: U) -> U::Result {
         match self.slots.len() {
             ..=2 => user.take(&Short::<2>(self)),
             3..=4 => user.take(&Short::<4>(self)),

@@ -4,6 +4,7 @@ use super::contents::Contents;
 use super::space::{Position, Shape, Space};
 use super::{WalkingError, filled_with, push};
 use crate::outcome::Budget;
+use crate::{Metric, Move};
 
 /// One of the two abstract puzzles, solved.
 #[derive(Debug)]
@@ -25,6 +26,17 @@ pub(super) enum Side {
     Before,
 }
 
+impl Side {
+    /// The side that a tile comes from which moves like that.
+    #[inline]
+    pub(super) const fn of(m: Move) -> Self {
+        match m {
+            Move::Up | Move::Left => Self::Next,
+            Move::Down | Move::Right => Self::Before,
+        }
+    }
+}
+
 impl Half {
     /// Links take at most 64 MB.
     const MAX_LINKS: usize = 1 << 24;
@@ -32,15 +44,19 @@ impl Half {
     /// States between two looks at the budget: about a millisecond.
     const PORTION: usize = 1 << 12;
 
-    /// Solves the puzzle from its goal, breadth first, within a budget.
-    pub(super) fn new(space: Space, budget: &Budget) -> Result<Self, WalkingError> {
+    /// Solves the puzzle from its goal, breadth first, in moves of a metric and within a budget.
+    pub(super) fn new(space: Space, metric: Metric, budget: &Budget) -> Result<Self, WalkingError> {
         let links = Self::links(space.shape(), space.states());
         let mut half = Self {
             distances: filled_with(Self::FAR, space.states())?,
             links: filled_with(Contents::NONE, links)?,
             space,
         };
-        half.solve(budget)?;
+        match metric {
+            Metric::Single => half.solve(budget)?,
+            Metric::Multi => half.solve_in_slides(budget)?,
+        }
+        debug_assert!(!half.distances.contains(&Self::FAR));
         Ok(half)
     }
 
@@ -50,11 +66,18 @@ impl Half {
         if links <= Self::MAX_LINKS { links } else { 0 }
     }
 
-    /// Bytes that it takes to solve a puzzle of so many states, apart from [`Space`].
-    pub(super) fn bytes(shape: Shape, states: usize) -> u64 {
+    /// Bytes that it takes to solve a puzzle of so many states in moves of a metric, apart from
+    /// [`Space`].
+    pub(super) fn bytes(shape: Shape, states: usize, metric: Metric) -> u64 {
         let links = Self::links(shape, states) * size_of::<u32>();
         // Distances, and two frontiers, of which each holds few of the states.
-        let of_states = states.saturating_mul(size_of::<u16>() + size_of::<u32>());
+        let of_moves = size_of::<u16>() + size_of::<u32>();
+        // In which directions a state was left, and those in the midst of a slide.
+        let of_slides = match metric {
+            Metric::Single => 0,
+            Metric::Multi => size_of::<u8>() + size_of::<u32>(),
+        };
+        let of_states = states.saturating_mul(of_moves + of_slides);
         of_states.saturating_add(links) as u64
     }
 
@@ -91,7 +114,64 @@ impl Half {
             std::mem::swap(&mut frontier, &mut next_frontier);
             next_frontier.clear();
         }
-        debug_assert!(!self.distances.contains(&Self::FAR));
+        Ok(())
+    }
+
+    /// Solves the puzzle in slides: moves in one direction, of as many tiles as there are lines that
+    /// way, count once.
+    ///
+    /// A state is left in each direction once, when a slide in that direction first comes through it
+    /// or begins there. Whatever slides come later, they lead no further in fewer slides.
+    fn solve_in_slides(&mut self, budget: &Budget) -> Result<(), WalkingError> {
+        let mut left = filled_with(0_u8, self.space.states())?;
+        let goal = self.space.rank(&self.space.goal());
+        let mut position = self.space.first();
+        self.distances[goal as usize] = 0;
+        let mut frontier = vec![goal];
+        let mut next_frontier = Vec::new();
+        let mut sliding = Vec::new();
+        let (mut distance, mut looked_at) = (0, 0);
+        while !frontier.is_empty() {
+            distance += 1;
+            for direction in [Side::Next, Side::Before] {
+                let bit = 1 << direction as u8;
+                for &start in &frontier {
+                    if left[start as usize] & bit == 0 {
+                        left[start as usize] |= bit;
+                        push(&mut sliding, start)?;
+                    }
+                    while let Some(state) = sliding.pop() {
+                        looked_at += 1;
+                        if looked_at % Self::PORTION == 0 {
+                            budget.check().map_err(WalkingError::Stopped)?;
+                        }
+                        let mut all_kept = Ok(());
+                        self.space.unrank(state, &mut position);
+                        for_each_neighbour(&self.space, &position, |side, group, next| {
+                            if side != direction {
+                                return;
+                            }
+                            if !self.links.is_empty() {
+                                let link = link(self.space.shape(), state, side, group);
+                                self.links[link] = next;
+                            }
+                            let known = &mut self.distances[next as usize];
+                            if *known == Self::FAR {
+                                *known = distance;
+                                all_kept = all_kept.and(push(&mut next_frontier, next));
+                            }
+                            if left[next as usize] & bit == 0 {
+                                left[next as usize] |= bit;
+                                all_kept = all_kept.and(push(&mut sliding, next));
+                            }
+                        });
+                        all_kept?;
+                    }
+                }
+            }
+            std::mem::swap(&mut frontier, &mut next_frontier);
+            next_frontier.clear();
+        }
         Ok(())
     }
 

@@ -2,7 +2,10 @@
 
 mod contents;
 mod half;
+mod multi;
 mod space;
+
+pub use multi::MultiWalkingDistance;
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,9 +16,10 @@ use half::{Half, Side};
 use space::{Shape, Space};
 
 use super::Heuristic;
+use super::multi::alternating;
 use crate::domain::{Sliding, TileState};
 use crate::outcome::{Budget, Limit};
-use crate::{Board, Move, Size, Tile};
+use crate::{Board, Metric, Move, Size, Tile};
 
 /// The walking distance (Ken'ichiro Takahashi, 2002): the moves that two simpler puzzles need.
 ///
@@ -61,6 +65,13 @@ impl WalkingHalves {
     #[must_use]
     pub const fn sum(self) -> u32 {
         self.vertical as u32 + self.horizontal as u32
+    }
+
+    /// The walking distance in multi-tile moves, if these are slides: vertical and horizontal ones
+    /// alternate.
+    #[must_use]
+    pub const fn alternating(self) -> u32 {
+        alternating(self.vertical as u32, self.horizontal as u32)
     }
 }
 
@@ -144,11 +155,20 @@ impl WalkingDistance {
         limit: u32,
         budget: &Budget,
     ) -> Result<Self, WalkingError> {
-        let goal = puzzle.goal_board();
+        Self::solved(puzzle.goal_board(), Metric::Single, limit, budget)
+    }
+
+    /// Both halves for a goal, solved in moves of a metric.
+    fn solved(
+        goal: &Board,
+        metric: Metric,
+        limit: u32,
+        budget: &Budget,
+    ) -> Result<Self, WalkingError> {
         let [vertical, horizontal] = shapes(goal);
         let larger = vertical.log10_states().max(horizontal.log10_states());
         let refuse = |log10_states| TooManyStatesError {
-            size: puzzle.size(),
+            size: goal.size(),
             log10_states,
             limit,
         };
@@ -156,7 +176,7 @@ impl WalkingDistance {
         if larger > f64::from(limit).log10() + 0.1 {
             return Err(refuse(larger).into());
         }
-        let bytes = Self::working_memory(goal);
+        let bytes = working_memory(goal, metric);
         budget.keep(bytes).map_err(WalkingError::Stopped)?;
         #[expect(clippy::cast_precision_loss, reason = "only its size matters")]
         let build = |shape| {
@@ -164,7 +184,7 @@ impl WalkingDistance {
             if space.states() > limit as usize {
                 return Err(refuse((space.states() as f64).log10()).into());
             }
-            Half::new(space, budget).map(Arc::new)
+            Half::new(space, metric, budget).map(Arc::new)
         };
         let vertical = build(vertical)?;
         let horizontal = if horizontal == vertical.shape() {
@@ -182,20 +202,7 @@ impl WalkingDistance {
     /// Bytes that it takes at most to make the heuristic for a goal; about as many are kept.
     #[must_use]
     pub fn working_memory(goal: &Board) -> u64 {
-        let [vertical, horizontal] = shapes(goal);
-        let bytes = |shape: Shape| {
-            // To count the bytes of what is never built would take long itself.
-            if shape.log10_states() > LOG10_ENDLESS {
-                return u64::MAX;
-            }
-            let states = Half::bytes(shape, shape.most_states());
-            shape.graph_bytes().saturating_add(states)
-        };
-        if vertical == horizontal {
-            bytes(vertical)
-        } else {
-            bytes(vertical).saturating_add(bytes(horizontal))
-        }
+        working_memory(goal, Metric::Single)
     }
 
     /// How many states the vertical and the horizontal puzzle have.
@@ -211,20 +218,50 @@ impl WalkingDistance {
         (tile != 0).then_some((row.into(), column.into()))
     }
 
-    fn vertical_state<S: TileState>(&self, puzzle: &Sliding<S>, state: &S) -> u32 {
-        let columns = puzzle.size().columns();
+    fn vertical_state<S: TileState>(&self, columns: usize, state: &S) -> u32 {
         self.vertical.state(|row, column| {
             let (home, _) = self.home(state.tile(row * columns + column))?;
             Some(home)
         })
     }
 
-    fn horizontal_state<S: TileState>(&self, puzzle: &Sliding<S>, state: &S) -> u32 {
-        let columns = puzzle.size().columns();
+    fn horizontal_state<S: TileState>(&self, columns: usize, state: &S) -> u32 {
         self.horizontal.state(|column, row| {
             let (_, home) = self.home(state.tile(row * columns + column))?;
             Some(home)
         })
+    }
+
+    /// Where a state with so many columns is in the two simpler puzzles.
+    fn look<S: TileState>(&self, columns: usize, state: &S) -> WalkingMemo {
+        let vertical_state = self.vertical_state(columns, state);
+        let horizontal_state = self.horizontal_state(columns, state);
+        WalkingMemo {
+            vertical_state,
+            horizontal_state,
+            halves: WalkingHalves {
+                vertical: self.vertical.distance(vertical_state),
+                horizontal: self.horizontal.distance(horizontal_state),
+            },
+        }
+    }
+}
+
+/// Bytes that it takes at most to solve both halves for a goal in moves of a metric.
+fn working_memory(goal: &Board, metric: Metric) -> u64 {
+    let [vertical, horizontal] = shapes(goal);
+    let bytes = |shape: Shape| {
+        // To count the bytes of what is never built would take long itself.
+        if shape.log10_states() > LOG10_ENDLESS {
+            return u64::MAX;
+        }
+        let states = Half::bytes(shape, shape.most_states(), metric);
+        shape.graph_bytes().saturating_add(states)
+    };
+    if vertical == horizontal {
+        bytes(vertical)
+    } else {
+        bytes(vertical).saturating_add(bytes(horizontal))
     }
 }
 
@@ -272,40 +309,28 @@ impl<S: TileState> Heuristic<Sliding<S>> for WalkingDistance {
     type Memo = WalkingMemo;
 
     fn evaluate(&self, puzzle: &Sliding<S>, state: &S) -> WalkingMemo {
-        let vertical_state = self.vertical_state(puzzle, state);
-        let horizontal_state = self.horizontal_state(puzzle, state);
-        WalkingMemo {
-            vertical_state,
-            horizontal_state,
-            halves: WalkingHalves {
-                vertical: self.vertical.distance(vertical_state),
-                horizontal: self.horizontal.distance(horizontal_state),
-            },
-        }
+        self.look(puzzle.size().columns(), state)
     }
 
     #[inline]
     fn step(&self, puzzle: &Sliding<S>, before: &WalkingMemo, after: &S, m: Move) -> WalkingMemo {
         let (tile, ..) = puzzle.last_slide(after, m);
         let (row, column) = self.homes[usize::from(tile)];
-        let side = match m {
-            Move::Up | Move::Left => Side::Next,
-            Move::Down | Move::Right => Side::Before,
-        };
+        let (side, columns) = (Side::of(m), puzzle.size().columns());
         let mut memo = *before;
         match m {
             Move::Up | Move::Down => {
                 memo.vertical_state = self
                     .vertical
                     .follow(before.vertical_state, side, row.into())
-                    .unwrap_or_else(|| self.vertical_state(puzzle, after));
+                    .unwrap_or_else(|| self.vertical_state(columns, after));
                 memo.halves.vertical = self.vertical.distance(memo.vertical_state);
             }
             Move::Left | Move::Right => {
                 memo.horizontal_state = self
                     .horizontal
                     .follow(before.horizontal_state, side, column.into())
-                    .unwrap_or_else(|| self.horizontal_state(puzzle, after));
+                    .unwrap_or_else(|| self.horizontal_state(columns, after));
                 memo.halves.horizontal = self.horizontal.distance(memo.horizontal_state);
             }
         }
@@ -327,7 +352,10 @@ impl WalkingDistance {
     /// because it has another size or its blank is elsewhere.
     #[must_use]
     pub fn towards<S: TileState>(&self, puzzle: &Sliding<S>) -> Option<Self> {
-        let goal = puzzle.goal_board();
+        self.shared_with(puzzle.goal_board())
+    }
+
+    fn shared_with(&self, goal: &Board) -> Option<Self> {
         if shapes(goal) != [self.vertical.shape(), self.horizontal.shape()] {
             return None;
         }

@@ -8,6 +8,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::answer::SearchedBy;
+use super::puzzle::Puzzle;
 use super::request::{LaboratoryChoice, Want};
 use super::solver::Solver;
 use crate::Board;
@@ -155,7 +156,7 @@ impl Solver {
             return Method::anytime(useful.next().map(|cost| cost.tier));
         }
         // Where the tables of the plan do not fit, smaller ones are taken.
-        let plan = self.plan(goal).tier;
+        let plan = self.plan(Puzzle::single(goal)).tier;
         let mut fitting = costs
             .iter()
             .rev()
@@ -168,8 +169,11 @@ impl Solver {
 
     /// Whether a search for the best solution takes in these tables.
     fn is_useful(&self, goal: &Board, tier: Tier) -> bool {
-        let is_at_hand = self.pool.at_hand(goal, tier).is_some();
-        is_at_hand || self.ready_after(goal, tier, Want::PATIENCE).is_some()
+        let is_at_hand = self.pool.at_hand(Puzzle::single(goal), tier).is_some();
+        is_at_hand
+            || self
+                .ready_after(Puzzle::single(goal), tier, Want::PATIENCE)
+                .is_some()
     }
 
     /// The tables that there are for a goal, small ones first. Tiers that are the same are here
@@ -183,7 +187,8 @@ impl Solver {
         let cost = |(tier, catalogue): (Tier, Catalogue)| {
             let plan = TablePlan::new(catalogue.clone(), &Budget::default()).ok()?;
             let bytes = plan.tables_bytes();
-            let missing = self.pool.source.missing(&catalogue);
+            let mut missing = catalogue.keys();
+            missing.retain(|&key| !self.source().has_file(key));
             let building = plan.working_memory(&missing, self.threads);
             Some(TierCost {
                 catalogue,
@@ -379,7 +384,7 @@ impl Question<'_> {
 
     /// How long tables take to build, if they are not there yet.
     fn time_to_build(&self, cost: &TierCost) -> Option<Duration> {
-        (!cost.is_stored).then(|| build_time(&cost.catalogue, self.solver.threads))
+        (!cost.is_stored).then(|| build_time(&cost.catalogue.clone().into(), self.solver.threads))
     }
 }
 

@@ -1,5 +1,7 @@
 use super::*;
+use crate::Metric;
 use crate::outcome::Limits;
+use crate::policy::puzzle::Puzzle;
 use crate::supply::TableSource;
 use crate::{Goal, Request, Rng, random_walk_end, uniform};
 
@@ -70,7 +72,12 @@ fn what_is_advised_is_what_the_solver_does() {
 
         // Tables that come too late are not used, so they have to be there before.
         solver
-            .warm_up(&Goal::Classic, goal.size(), &Limits::default())
+            .warm_up(
+                &Goal::Classic,
+                goal.size(),
+                Metric::Single,
+                &Limits::default(),
+            )
             .unwrap();
         assert_eq!(solver.method_for(&goal, GIB), advice.method, "{size}");
         let board = uniform(&goal, &mut Rng::from_seed(1));
@@ -99,7 +106,10 @@ fn tables_that_are_soon_built_guide_a_search_for_the_best_solution() {
     // Where they are ready, as they soon are, the search has them.
     let goal = goal("3x6");
     let budget = crate::Budget::default();
-    solver.pool.get(&goal, Tier::Full, &budget).unwrap();
+    solver
+        .pool
+        .get(Puzzle::single(&goal), Tier::Full, &budget)
+        .unwrap();
     let board = uniform(&goal, &mut Rng::from_seed(1));
     let request = within(board, Duration::from_secs(1));
     let answer = solver.solve(&request).unwrap();
@@ -118,7 +128,9 @@ fn full_tables_that_are_there_are_advised() {
     let folder = tempfile::tempdir().unwrap();
     let store = || Store::new(folder.path());
     let source = TableSource::stored(store());
-    source.get(&goal, Tier::Full, &Budget::default()).unwrap();
+    source
+        .get(&goal, Metric::Single, Tier::Full, &Budget::default())
+        .unwrap();
 
     let solver = Solver::stored(store());
     let advice = Advice::new(&solver, &goal, None, GIB).unwrap();

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::{FARTHEST, board, goal, request, solution, wants};
+use crate::Metric;
 use crate::outcome::Limits;
 use crate::policy::{Coach, Event, HintError, Request, SolveError, Solver, Want};
 use crate::tables::store::Store;
@@ -18,7 +19,12 @@ fn stored() -> (tempfile::TempDir, PathBuf) {
     let store = Store::new(folder.path());
     let goal = goal("3x3");
     let solver = Solver::stored(store.clone());
-    let ready = solver.warm_up(&Goal::Classic, goal.size(), &Limits::default());
+    let ready = solver.warm_up(
+        &Goal::Classic,
+        goal.size(),
+        Metric::Single,
+        &Limits::default(),
+    );
     ready.unwrap();
     let catalogue = Catalogue::for_goal(&goal, Tier::Quick).unwrap();
     let file = store.path(catalogue.keys()[0]);

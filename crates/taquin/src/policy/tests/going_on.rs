@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::{FARTHEST, board, goal, request, scramble, solution};
 use crate::outcome::{Budget, Limit, Limits, Progress};
+use crate::policy::puzzle::Puzzle;
 use crate::policy::shortest::{after, search};
 use crate::policy::solver::Job;
 use crate::policy::{
@@ -67,7 +68,10 @@ fn a_search_with_other_tables_goes_on_from_the_bound_that_is_known() {
     let solver = Solver::in_memory();
     let next = request(&scramble("2x5", 3), Want::Shortest);
     let budget = Budget::default();
-    let pooled = solver.pool.get(&goal("2x5"), Tier::Quick, &budget).unwrap();
+    let pooled = solver
+        .pool
+        .get(Puzzle::single(&goal("2x5")), Tier::Quick, &budget)
+        .unwrap();
     let job = || Job {
         request: &next,
         board: &next.board,

@@ -6,9 +6,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{FARTHEST, board, goal, heard, request, scramble, solution, wants};
+use crate::Metric;
 use crate::domain::Cost;
 use crate::heuristic::HeuristicKind;
 use crate::outcome::{Budget, Limit, Limits};
+use crate::policy::puzzle::Puzzle;
 use crate::policy::{
     Answer, Ending, LaboratoryChoice, Request, SearchedBy, SolveError, Solver, Want,
 };
@@ -42,7 +44,7 @@ fn no_time_stops_the_search_for_a_shortest_solution_with_a_sound_bound() {
     for is_ready in [false, true] {
         if is_ready {
             let size = request.board.size();
-            let ready = solver.warm_up(&request.goal, size, &Limits::default());
+            let ready = solver.warm_up(&request.goal, size, Metric::Single, &Limits::default());
             ready.unwrap();
         }
         let answer = solver.solve(&request).unwrap();
@@ -95,7 +97,7 @@ fn a_flag_that_is_set_stops_everything() {
             let board = scramble(size, 3);
             if is_ready {
                 let goal = crate::Goal::Classic;
-                let ready = solver.warm_up(&goal, board.size(), &Limits::default());
+                let ready = solver.warm_up(&goal, board.size(), Metric::Single, &Limits::default());
                 ready.unwrap();
                 listener.built();
             }
@@ -116,7 +118,9 @@ fn a_flag_that_is_set_stops_everything() {
                 assert!(begin.elapsed() < Duration::from_secs(10), "{want:?}");
             }
             if !is_ready {
-                let tables = solver.pool.at_hand(&goal(size), Tier::Quick);
+                let tables = solver
+                    .pool
+                    .at_hand(Puzzle::single(&goal(size)), Tier::Quick);
                 assert!(tables.is_none(), "the build went on");
             }
         }
@@ -133,14 +137,24 @@ fn tables_that_were_asked_for_are_given_up_by_the_flag_but_not_by_the_clock() {
     };
     let answer = solver.solve(&asked(cancelled())).unwrap();
     assert_eq!(stopped(&answer).0, Limit::Cancelled);
-    assert!(solver.pool.at_hand(&goal("3x3"), Tier::Quick).is_none());
+    assert!(
+        solver
+            .pool
+            .at_hand(Puzzle::single(&goal("3x3")), Tier::Quick)
+            .is_none()
+    );
     // The clock starts when they are there.
     let answer = solver
         .solve(&asked(Limits::within(Duration::ZERO)))
         .unwrap();
     assert_eq!(stopped(&answer).0, Limit::Time);
     assert_eq!(answer.heuristic.as_deref(), Some("pdb:quick"));
-    assert!(solver.pool.at_hand(&goal("3x3"), Tier::Quick).is_some());
+    assert!(
+        solver
+            .pool
+            .at_hand(Puzzle::single(&goal("3x3")), Tier::Quick)
+            .is_some()
+    );
 }
 
 #[test]

@@ -8,13 +8,15 @@ use super::{FARTHEST, Listener, board, goal, heard, request, solution};
 use crate::heuristic::HeuristicKind;
 use crate::outcome::{Budget, Limits};
 use crate::policy::pool::{PooledSolver, SolverPool};
+use crate::policy::puzzle::Puzzle;
 use crate::policy::{LaboratoryChoice, Request, Solver, Want};
 use crate::supply::TableSource;
 use crate::tables::Tier;
 use crate::{Board, Goal, Rng, uniform};
 
 fn get(pool: &SolverPool, goal: &Board, tier: Tier) -> Arc<PooledSolver> {
-    pool.get(goal, tier, &Budget::default()).unwrap()
+    pool.get(Puzzle::single(goal), tier, &Budget::default())
+        .unwrap()
 }
 
 #[test]
@@ -54,7 +56,9 @@ fn requests_side_by_side_build_tables_once() {
 fn a_build_that_fails_is_tried_again_by_the_next_request() {
     let (solver, listener) = heard();
     let no_time = Budget::new(&Limits::within(Duration::ZERO));
-    let refused = solver.pool.get(&goal("3x3"), Tier::Quick, &no_time);
+    let refused = solver
+        .pool
+        .get(Puzzle::single(&goal("3x3")), Tier::Quick, &no_time);
     assert!(refused.is_err_and(|error| error.is_stopped()));
     listener.built();
     get(&solver.pool, &goal("3x3"), Tier::Quick);
@@ -73,7 +77,12 @@ fn no_more_bytes_are_kept_than_allowed_and_dropped_tables_come_again() {
     // Not as much as all of them take.
     let most = roomy.kept_bytes();
     let solver = Solver::with_source(source).with_kept_bytes(most);
-    let is_at_hand = |goal: &Board| solver.pool.at_hand(goal, Tier::Quick).is_some();
+    let is_at_hand = |goal: &Board| {
+        solver
+            .pool
+            .at_hand(Puzzle::single(goal), Tier::Quick)
+            .is_some()
+    };
     for goal in &goals {
         get(&solver.pool, goal, Tier::Quick);
     }

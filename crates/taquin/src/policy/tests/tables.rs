@@ -3,13 +3,15 @@
 use std::time::Duration;
 
 use super::{FARTHEST, board, goal, heard, request, scramble, solution};
+use crate::Metric;
 use crate::outcome::{Budget, Limits};
+use crate::policy::puzzle::Puzzle;
 use crate::policy::shortest::Plan;
 use crate::policy::solver::Job;
 use crate::policy::{Ending, Event, Notice, Request, SearchedBy, Solver, Want};
 use crate::supply::TableSource;
 use crate::tables::Tier;
-use crate::{Board, Goal, Reduction};
+use crate::{Board, Goal};
 
 /// What a solver says about a request, in words, and the tables of its answer.
 fn told(solver: &Solver, request: &Request) -> (Vec<String>, Option<String>) {
@@ -32,7 +34,12 @@ fn the_first_solution_uses_no_tables_even_where_they_are_there() {
     let board = board(FARTHEST);
     let first = request(&board, Want::First);
     assert_eq!(told(&solver, &first), (vec![], None));
-    let ready = solver.warm_up(&Goal::Classic, board.size(), &Limits::default());
+    let ready = solver.warm_up(
+        &Goal::Classic,
+        board.size(),
+        Metric::Single,
+        &Limits::default(),
+    );
     ready.unwrap();
     listener.built();
     let answer = solver.solve(&first).unwrap();
@@ -68,7 +75,10 @@ fn tables_that_another_request_got_are_used() {
     let tables = |request: &Request| solver.solve(request).unwrap().heuristic;
     assert_eq!(tables(&within(&board, 0)), None);
     let budget = Budget::default();
-    solver.pool.get(&goal("3x3"), Tier::Quick, &budget).unwrap();
+    solver
+        .pool
+        .get(Puzzle::single(&goal("3x3")), Tier::Quick, &budget)
+        .unwrap();
     assert_eq!(tables(&within(&board, 0)).as_deref(), Some("pdb:quick"));
 }
 
@@ -120,9 +130,9 @@ fn with_patience(patience: Duration) -> Solver {
         tier: Tier::Quick,
         patience: Some(patience),
     };
-    let canonical = Reduction::new(&goal("2x5"));
+    let key = Puzzle::single(&goal("2x5")).key();
     let mut plans = solver.plans.lock().unwrap();
-    plans.insert(canonical.goal().clone(), plan);
+    plans.insert(key, plan);
     drop(plans);
     solver
 }
@@ -160,7 +170,9 @@ fn a_limit_of_the_request_is_no_reason_to_change_tables() {
     let solver = with_patience(Duration::from_secs(600));
     let goal = Goal::Classic;
     let size = "2x5".parse().unwrap();
-    solver.warm_up(&goal, size, &Limits::default()).unwrap();
+    solver
+        .warm_up(&goal, size, Metric::Single, &Limits::default())
+        .unwrap();
     let request = Request {
         limits: Limits::within(Duration::ZERO),
         ..request(&scramble("2x5", 3), Want::Shortest)
@@ -203,7 +215,7 @@ fn what_a_search_takes_is_taken_off_the_patience() {
     let next = request(&scramble("2x5", 3), Want::Shortest);
     let (_, tables) = told(&solver, &next);
     assert_eq!(tables.as_deref(), Some("pdb:quick"));
-    let left = solver.plan(&goal("2x5")).patience.unwrap();
+    let left = solver.plan(Puzzle::single(&goal("2x5"))).patience.unwrap();
     assert!(left < Duration::from_secs(600) && left > Duration::from_secs(300));
 }
 
@@ -226,7 +238,12 @@ mod stored {
         let first = request(&board(FARTHEST), Want::First);
         let solver = new();
         assert_eq!(told(&solver, &first), (vec![], None));
-        assert!(solver.pool.at_hand(&goal("3x3"), Tier::Full).is_none());
+        assert!(
+            solver
+                .pool
+                .at_hand(Puzzle::single(&goal("3x3")), Tier::Full)
+                .is_none()
+        );
     }
 
     #[test]
@@ -234,7 +251,9 @@ mod stored {
         let folder = tempfile::tempdir().unwrap();
         let source = TableSource::stored(Store::new(folder.path()));
         let budget = Budget::default();
-        source.get(&goal("2x5"), Tier::Full, &budget).unwrap();
+        source
+            .get(&goal("2x5"), Metric::Single, Tier::Full, &budget)
+            .unwrap();
         let solver = Solver::with_source(source);
         let request = request(&scramble("2x5", 3), Want::Shortest);
         let (events, tables) = told(&solver, &request);

@@ -7,13 +7,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{FARTHEST, board, goal, request, solution};
+use crate::Metric;
+use crate::Move;
 use crate::outcome::{Budget, Limits};
+use crate::policy::puzzle::Puzzle;
 use crate::policy::shortest::Plan;
 use crate::policy::{Request, SearchedBy, Solver, Want};
 use crate::search::Algorithm;
 use crate::supply::{BuildObserver, TableSource};
 use crate::tables::Tier;
-use crate::{Move, Reduction};
 
 /// How long anything may take on a machine that has much else to do.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -85,7 +87,9 @@ fn a_request_builds_for_itself_what_another_one_takes_too_long_for() {
 fn a_short_request_does_not_wait_for_tables_that_a_longer_one_wanted() {
     let (solver, begun, end) = held_up("building the full tables of 4x4");
     let goal = goal("4x4");
-    let quick = solver.pool.get(&goal, Tier::Quick, &Budget::default());
+    let quick = solver
+        .pool
+        .get(Puzzle::single(&goal), Tier::Quick, &Budget::default());
     assert!(quick.is_ok());
     let cancel = Arc::new(AtomicBool::new(false));
     let mut near = goal.clone();
@@ -103,9 +107,9 @@ fn a_short_request_does_not_wait_for_tables_that_a_longer_one_wanted() {
         let first = scope.spawn(move || solver.solve(&longer).unwrap());
         begun.recv_timeout(PATIENCE).expect("the build begins");
         // The longer one has gone over to the full tables for all that come after it.
-        let canonical = Reduction::new(&goal).goal().clone();
+        let key = Puzzle::single(&goal).key();
         let full = Plan::settled(Tier::Full);
-        solver.plans.lock().unwrap().insert(canonical, full);
+        solver.plans.lock().unwrap().insert(key, full);
         let short = Request {
             limits: Limits::within(Duration::from_secs(1)),
             ..request(&near, Want::Shortest)
@@ -180,7 +184,11 @@ mod locked {
             assert!(answer.is_optimal(), "{want:?}");
         }
         // Nothing was written under the other one's nose.
-        assert!(!solver.source().is_stored(&goal("3x3"), Tier::Quick));
+        assert!(
+            !solver
+                .source()
+                .is_stored(&goal("3x3"), Metric::Single, Tier::Quick)
+        );
     }
 
     #[test]

@@ -1,11 +1,17 @@
 use super::*;
-use crate::{Goal, Rng, Size, random_walk};
+use crate::{Goal, Metric, Outcome, Rng, Size, random_walk};
 
 #[test]
-fn every_algorithm_solves_through_the_front_door() {
-    for size in [Size::new(3, 3).unwrap(), Size::new(3, 6).unwrap()] {
+fn every_algorithm_solves_through_the_front_door_in_both_metrics() {
+    for (size, counting) in [
+        (Size::new(3, 3).unwrap(), Counting::Moves),
+        (Size::new(3, 6).unwrap(), Counting::Moves),
+        (Size::new(3, 3).unwrap(), Counting::Slides),
+        (Size::new(3, 6).unwrap(), Counting::Slides),
+    ] {
         let goal = Goal::Snail.board(size).unwrap();
-        let laboratory = Laboratory::strongest(&goal, Cost::Unit).unwrap();
+        let laboratory = Laboratory::strongest(&goal, counting).unwrap();
+        assert_eq!(laboratory.counting(), counting);
         let walk = random_walk(&goal, 10, &mut Rng::from_seed(1));
         let board = goal.after(&walk).unwrap();
         let shortest = laboratory.search(&board, Algorithm::Bfs, &Limits::default());
@@ -18,6 +24,10 @@ fn every_algorithm_solves_through_the_front_door() {
                 panic!("no limit was set");
             };
             assert_eq!(board.after(&solution.moves), Ok(goal.clone()));
+            assert_eq!(
+                solution.moves.length(counting.metric()),
+                solution.cost as usize
+            );
             if algorithm.is_optimal(Cost::Unit) {
                 assert!(solution.proof.is_optimal(), "{algorithm:?}");
                 assert_eq!(solution.cost, shortest.cost, "{algorithm:?}");
@@ -29,20 +39,24 @@ fn every_algorithm_solves_through_the_front_door() {
 #[test]
 fn a_search_that_is_watched_is_the_same_search() {
     struct Count(u64);
-    impl<S: TileState> Observer<Sliding<S>> for Count {
-        fn on(&mut self, event: SearchEvent<'_, Sliding<S>>) {
+    impl<P: TilePuzzle> Observer<P> for Count {
+        fn on(&mut self, event: SearchEvent<'_, P>) {
             self.0 += u64::from(matches!(event, SearchEvent::Expanded { .. }));
         }
     }
     let patterns = HeuristicKind::from_name("pdb:quick").unwrap();
-    for (size, heuristic) in [
-        (Size::new(3, 3).unwrap(), HeuristicKind::Manhattan),
-        (Size::new(3, 3).unwrap(), patterns),
-        (Size::new(3, 6).unwrap(), HeuristicKind::LinearConflict),
+    for (size, metric, heuristic) in [
+        ((3, 3), Metric::Single, HeuristicKind::Manhattan),
+        ((3, 3), Metric::Single, patterns),
+        ((3, 6), Metric::Single, HeuristicKind::LinearConflict),
+        ((3, 3), Metric::Multi, HeuristicKind::Max),
+        ((3, 6), Metric::Multi, HeuristicKind::LinearConflict),
     ] {
+        let size = Size::new(size.0, size.1).unwrap();
         let goal = Goal::Classic.board(size).unwrap();
-        let laboratory = Laboratory::new(&goal, Cost::Unit, heuristic).unwrap();
-        let walk = random_walk(&goal, 14, &mut Rng::from_seed(2));
+        let laboratory = Laboratory::new(&goal, metric, heuristic).unwrap();
+        let length = if metric == Metric::Single { 14 } else { 10 };
+        let walk = random_walk(&goal, length, &mut Rng::from_seed(2));
         let board = goal.after(&walk).unwrap();
         for algorithm in Algorithm::ALL {
             let mut count = Count(0);
@@ -133,4 +147,25 @@ fn a_proof_goes_on_from_what_is_known() {
             ..
         }
     ));
+}
+
+#[test]
+fn a_proof_in_slides_goes_on_from_what_is_known() {
+    let board: Board = "8 6 7/2 5 4/3 0 1".parse().unwrap();
+    let goal = Goal::Classic.board(board.size()).unwrap();
+    let laboratory = Laboratory::new(&goal, Metric::Multi, HeuristicKind::Max).unwrap();
+    let known = laboratory.search(&board, Algorithm::Astar, &Limits::default());
+    let Outcome::Solved(known) = known.unwrap().outcome else {
+        panic!("no limit was set");
+    };
+    for proven in [0, known.cost - 2, known.cost] {
+        let report = laboratory
+            .go_on(&board, proven, &Limits::default())
+            .unwrap();
+        assert!(report.statistics.iterations[0].threshold >= proven);
+        let Outcome::Solved(solution) = report.outcome else {
+            panic!("no limit was set");
+        };
+        assert_eq!(solution.cost, known.cost);
+    }
 }

@@ -1,13 +1,20 @@
 //! What every solution of a board takes at least, for boards of any size.
 
+use super::slide_bound;
+use crate::Metric;
 use crate::solve::position::Position;
 
-/// Manhattan distance and linear conflicts, of the board or of the way back from the goal: whichever
-/// says more. Both have the parity of every solution.
-pub(crate) fn lower_bound(position: &Position) -> u32 {
+/// What every solution takes at least: of the board, or of the way back from the goal, whichever
+/// says more. In single-tile moves it has the parity of every solution.
+pub(crate) fn lower_bound(position: &Position, metric: Metric) -> u32 {
+    let one_way = |position: &Position| match metric {
+        Metric::Single => one_way(position),
+        Metric::Multi => slide_bound(position),
+    };
     one_way(position).max(one_way(&position.inverse()))
 }
 
+/// Manhattan distance and linear conflicts.
 fn one_way(position: &Position) -> u32 {
     let size = position.size();
     let (rows, columns) = (size.rows(), size.columns());
@@ -31,7 +38,7 @@ fn one_way(position: &Position) -> u32 {
 }
 
 /// How many numbers have to go so that the others increase. `ends` is there to save its memory.
-fn out_of_order(numbers: impl Iterator<Item = usize>, ends: &mut Vec<usize>) -> usize {
+pub(super) fn out_of_order(numbers: impl Iterator<Item = usize>, ends: &mut Vec<usize>) -> usize {
     ends.clear();
     let mut count = 0;
     for number in numbers {

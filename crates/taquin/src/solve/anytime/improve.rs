@@ -4,19 +4,20 @@ use std::time::Duration;
 
 use crate::outcome::{Budget, Outcome, Proof, Report, Solution, Statistics};
 use crate::solve::greedy::greedy;
-use crate::solve::optimal::{DamagedTableError, Engine};
 use crate::solve::position::Position;
-use crate::solve::{Aim, Effort};
-use crate::{Board, Move, Moves};
+use crate::solve::{Aim, AnyEngine, DamagedTableError, Effort, optimal};
+use crate::{Board, Metric, Move, Moves};
 
-use super::lower_bound;
+use super::{lower_bound, tidy::tidy};
 
 /// What is known of a board at some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Improvement<'a> {
-    /// The best solution so far.
+    /// The best solution so far, in single-tile moves.
     pub moves: &'a [Move],
-    /// What every solution takes at least.
+    /// How many moves that are, in the metric of the search.
+    pub length: u32,
+    /// What every solution takes at least, in the same metric.
     pub lower_bound: u32,
     /// When that was known.
     pub time: Duration,
@@ -30,7 +31,19 @@ pub(in crate::solve) struct Parts<'a> {
     /// The canonical board by homes.
     pub(in crate::solve) position: &'a Position,
     /// The tables, if there are any.
-    pub(in crate::solve) engine: Option<&'a Engine>,
+    pub(in crate::solve) engine: Option<&'a AnyEngine>,
+    /// What counts as a move.
+    pub(in crate::solve) metric: Metric,
+}
+
+impl<'a> Parts<'a> {
+    /// The pattern databases, if there are any.
+    pub(super) const fn patterns(&self) -> Option<&'a optimal::Engine> {
+        match self.engine {
+            Some(AnyEngine::Patterns(engine)) => Some(engine),
+            _ => None,
+        }
+    }
 }
 
 /// Where a search for better solutions starts.
@@ -68,6 +81,8 @@ pub(in crate::solve) struct Improving<'a> {
     watch: &'a mut dyn FnMut(Improvement<'_>),
     pub(super) budget: Budget,
     pub(super) best: Vec<Move>,
+    /// How many moves that are.
+    pub(super) length: u32,
     pub(super) lower_bound: u32,
     pub(super) statistics: Statistics,
     pub(super) proof_share: f64,
@@ -94,6 +109,7 @@ impl<'a> Improving<'a> {
             watch,
             budget: Budget::new(&effort.limits),
             best: Vec::new(),
+            length: 0,
             lower_bound: start.proven,
             statistics: Statistics::default(),
             proof_share: start.proof_share,
@@ -104,17 +120,19 @@ impl<'a> Improving<'a> {
     /// Improves until the aim or a limit is reached.
     pub(in crate::solve) fn run(mut self) -> Result<Report, DamagedTableError> {
         // Step 1: a solution, whatever happens.
-        self.lower_bound = self.lower_bound.max(lower_bound(self.parts.position));
+        self.lower_bound = self
+            .lower_bound
+            .max(lower_bound(self.parts.position, self.parts.metric));
         if let Some(engine) = self.parts.engine {
             self.lower_bound = self.lower_bound.max(engine.estimate(self.parts.board)?);
         }
         if let Some(known) = self.known.take() {
-            self.best = known.moves.to_vec();
+            self.set(known.moves.to_vec());
             debug_assert!(self.parts.position.is_solved_by(&self.best));
             let lower_bound = std::mem::replace(&mut self.lower_bound, known.lower_bound);
             self.raise(lower_bound);
         } else {
-            self.best = greedy(self.parts.position);
+            self.set(greedy(self.parts.position));
             debug_assert!(self.parts.position.is_solved_by(&self.best));
             self.tell();
             if !self.is_over() {
@@ -130,14 +148,35 @@ impl<'a> Improving<'a> {
     /// Takes a solution, if it is better. Tables that were changed may have led to one that is
     /// none: the front door replays it.
     pub(super) fn take(&mut self, moves: Vec<Move>) {
-        if moves.len() < self.best.len() {
-            self.best = moves;
+        let before = (std::mem::take(&mut self.best), self.length);
+        self.set(moves);
+        if self.length < before.1 {
             self.tell();
+        } else {
+            (self.best, self.length) = before;
         }
     }
 
+    fn set(&mut self, moves: Vec<Move>) {
+        self.best = match self.parts.metric {
+            Metric::Single => moves,
+            // Where two parts of a solution meet, two slides may be one.
+            Metric::Multi => tidy(moves),
+        };
+        self.length = self.parts.metric.length(&self.best) as u32;
+    }
+
+    /// Longer solutions than that are of no interest any more.
+    pub(super) const fn longest(&self) -> u32 {
+        // Single-tile solutions all have the same parity.
+        self.length.saturating_sub(match self.parts.metric {
+            Metric::Single => 2,
+            Metric::Multi => 1,
+        })
+    }
+
     pub(super) fn raise(&mut self, lower_bound: u32) {
-        let lower_bound = lower_bound.min(self.best.len() as u32);
+        let lower_bound = lower_bound.min(self.length);
         if lower_bound > self.lower_bound {
             self.lower_bound = lower_bound;
             self.tell();
@@ -150,13 +189,14 @@ impl<'a> Improving<'a> {
         }
         (self.watch)(Improvement {
             moves: &self.best,
+            length: self.length,
             lower_bound: self.lower_bound,
             time: self.budget.elapsed(),
         });
     }
 
-    fn is_optimal(&self) -> bool {
-        self.best.len() as u32 <= self.lower_bound
+    const fn is_optimal(&self) -> bool {
+        self.length <= self.lower_bound
     }
 
     /// Whether nothing more is wanted, or nothing more may be done.
@@ -166,7 +206,7 @@ impl<'a> Improving<'a> {
 
     fn report(mut self) -> Report {
         self.statistics.time = self.budget.elapsed();
-        let cost = self.best.len() as u32;
+        let cost = self.length;
         let proof = if self.is_optimal() {
             Proof::Optimal(OPTIMAL)
         } else {

@@ -1,7 +1,10 @@
 //! A solution at once, then better ones, while a bound rises from the other side.
 
 mod bound;
+mod by_slides;
 mod improve;
+mod slide_bound;
+mod tidy;
 mod ways;
 
 pub use improve::Improvement;
@@ -9,3 +12,5 @@ pub use improve::Improvement;
 pub(crate) use bound::lower_bound;
 pub(super) use improve::{Improving, Parts};
 pub(crate) use improve::{Known, Start};
+pub(crate) use slide_bound::alternating;
+use slide_bound::slide_bound;

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::Move;
 use crate::outcome::{Budget, Limits, Outcome};
-use crate::solve::beam::{Beam, Guide, LineGuide, PatternGuide, Width, bytes_per_board};
-use crate::solve::optimal::{DamagedTableError, Engine};
+use crate::solve::beam::{
+    Beam, LineGuide, PatternGuide, Play, Shape, Slides, Steps, Width, bytes_per_board,
+};
 use crate::solve::position::Position;
-use crate::solve::{Effort, outside_in};
+use crate::solve::{AnyEngine, DamagedTableError, Effort, outside_in};
+use crate::{Metric, Move};
 
 use super::improve::{Improving, Parts};
 use super::lower_bound;
@@ -26,9 +27,11 @@ const WIDE_BEAM: f64 = 8000.0;
 /// Boards that a thread looks at in a second, roughly.
 const BOARDS_PER_SECOND: f64 = 2e6;
 /// The width of the beam for the first solution.
-const FIRST_WIDTH: usize = 60;
+pub(super) const FIRST_WIDTH: usize = 60;
+/// A narrower beam by single-tile moves finds hardly anything.
+const LEAST_WIDTH: usize = 50;
 /// The width with which a board is finished that a beam could not.
-const RESCUE_WIDTH: usize = 200;
+pub(super) const RESCUE_WIDTH: usize = 200;
 /// The boards that are looked at for the first solution where lines are all there is to go by.
 const FIRST_NODES: usize = 50_000;
 /// Greedy solutions of more moves are the first ones, for a start.
@@ -42,15 +45,23 @@ const OUTSIDE_SHARE_OF_LARGE: f64 = 0.4;
 const PREVIEWS: [f64; 3] = [0.0004, 0.004, 0.04];
 const SHORTEST_PREVIEW: Duration = Duration::from_millis(80);
 /// How long to go from the outside in where nobody says how long.
-const OPEN_TIME: Duration = Duration::from_secs(10);
+pub(super) const OPEN_TIME: Duration = Duration::from_secs(10);
 /// The part of the time that is too short for another beam.
 const SPARE: f64 = 0.05;
 /// A beam that takes so many times its part of the time will find nothing any more.
 const OVERTIME: f64 = 1.25;
 /// The memory that a search may take where nobody says otherwise.
 const DEFAULT_MEMORY: u64 = 2_000_000_000;
+/// The most children of a board by single-tile moves, nearly.
+const STEPS: usize = 3;
 /// A width without a time to fit it into starts here.
-const OPEN_WIDTH: usize = 1000;
+pub(super) const OPEN_WIDTH: usize = 1000;
+
+/// How long each preview of a search takes that takes so long.
+pub(super) fn previews(time: Duration) -> impl Iterator<Item = Duration> {
+    let parts = PREVIEWS.map(|share| time.mul_f64(share));
+    parts.into_iter().filter(|&part| part >= SHORTEST_PREVIEW)
+}
 
 impl Improving<'_> {
     /// A fair solution at once.
@@ -62,10 +73,17 @@ impl Improving<'_> {
         if self.best.len() > FIRST_LENGTH {
             return Ok(());
         }
+        if self.fits_slides() && self.is_soon_done_by_slides() {
+            return self.first_by_slides();
+        }
         // So wide that it takes a moment, whatever the size.
         let width = (FIRST_NODES / self.best.len().max(1)).clamp(1, FIRST_WIDTH);
         if let Some(moves) = self.finish(self.parts.position, width) {
             self.take(moves);
+        }
+        // Where all the time is for better ones, they come soon enough.
+        if self.fits_slides() && self.effort.limits.time.is_none() && !self.is_over() {
+            return self.first_by_slides();
         }
         Ok(())
     }
@@ -78,6 +96,9 @@ impl Improving<'_> {
             && cells <= OPTIMAL_CELLS
         {
             return self.prove(engine, None);
+        }
+        if self.fits_slides() {
+            return self.improve_by_slides();
         }
         self.preview()?;
         if let (Some(engine), Some(time)) = (engine, self.effort.limits.time) {
@@ -108,8 +129,7 @@ impl Improving<'_> {
         let Some(time) = self.effort.limits.time else {
             return Ok(());
         };
-        let parts = PREVIEWS.map(|share| time.mul_f64(share));
-        for part in parts.into_iter().filter(|&part| part >= SHORTEST_PREVIEW) {
+        for part in previews(time) {
             if self.has_strong_tables() {
                 self.beam_until(self.budget.elapsed() + part, false)?;
             } else {
@@ -121,7 +141,7 @@ impl Improving<'_> {
 
     /// Whether there are tables that guide better than lines do.
     const fn has_strong_tables(&self) -> bool {
-        self.parts.engine.is_some() && self.parts.position.size().cells() <= TABLE_CELLS
+        self.parts.patterns().is_some() && self.parts.position.size().cells() <= TABLE_CELLS
     }
 
     /// Line after line, for so long.
@@ -129,21 +149,33 @@ impl Improving<'_> {
         if self.is_over() {
             return;
         }
-        let mut limits = self.budget.left().capped(Some(time));
-        limits.memory = limits.memory.or(Some(DEFAULT_MEMORY));
-        let budget = Budget::new(&limits);
-        let threads = self.effort.threads.max(1);
-        let found = outside_in::solve(self.parts.position, &budget, threads, self.best.len());
-        self.count(found.nodes, found.nodes);
-        if let Some(moves) = found.moves {
+        let wanted = (self.parts.metric, self.length as usize);
+        if let Some(moves) = self.line_after_line(self.parts.position, time, wanted) {
             self.take(moves);
         }
     }
 
+    /// Line after line from a position, for so long: a solution that has fewer moves of a metric.
+    pub(super) fn line_after_line(
+        &mut self,
+        position: &Position,
+        time: Duration,
+        wanted: (Metric, usize),
+    ) -> Option<Vec<Move>> {
+        let mut limits = self.budget.left().capped(Some(time));
+        limits.memory = limits.memory.or(Some(DEFAULT_MEMORY));
+        let budget = Budget::new(&limits);
+        let threads = self.effort.threads.max(1);
+        let found = outside_in::solve(position, &budget, threads, wanted);
+        self.count(found.nodes, found.nodes);
+        found.moves
+    }
+
     /// Line after line to the end, at once, if there are as many nodes left as that takes.
-    fn finish(&mut self, position: &Position, width: usize) -> Option<Vec<Move>> {
+    pub(super) fn finish(&mut self, position: &Position, width: usize) -> Option<Vec<Move>> {
         // About twice the bound is the length.
-        let most = self.budget.nodes_left() / (2 * u64::from(lower_bound(position)).max(1));
+        let most = self.budget.nodes_left()
+            / (2 * u64::from(lower_bound(position, Metric::Single)).max(1));
         let width = width.min(usize::try_from(most).unwrap_or(usize::MAX));
         if width == 0 {
             return None;
@@ -154,15 +186,18 @@ impl Improving<'_> {
     }
 
     /// Counts what was looked at.
-    fn count(&mut self, expanded: u64, generated: u64) {
+    pub(super) fn count(&mut self, expanded: u64, generated: u64) {
         self.statistics.expanded += expanded;
         self.statistics.generated += generated;
         self.budget.count(expanded);
     }
 
-    /// Whether a beam gets through the whole board, in the time there is.
+    /// Whether a beam gets through the whole board by single-tile moves, in the time there is.
     fn fits_beam(&self) -> bool {
         let size = self.parts.position.size();
+        if self.parts.metric != Metric::Single {
+            return false;
+        }
         if size.columns().max(size.rows()) > LineGuide::MAX_LINE {
             return false;
         }
@@ -177,7 +212,10 @@ impl Improving<'_> {
 
     /// About how many moves a good solution has: the one at hand may be a poor one.
     fn expected(&self) -> u32 {
-        (self.best.len() as u32).min(self.lower_bound * 3 / 2)
+        match self.parts.metric {
+            Metric::Single => self.length.min(self.lower_bound * 3 / 2),
+            Metric::Multi => self.expected_slides(),
+        }
     }
 
     /// As wide a beam as there is time for, or wider and wider ones.
@@ -201,7 +239,11 @@ impl Improving<'_> {
     }
 
     /// One beam that ends when so much time is over.
-    fn beam_until(&mut self, time: Duration, inverse: bool) -> Result<(), DamagedTableError> {
+    pub(super) fn beam_until(
+        &mut self,
+        time: Duration,
+        inverse: bool,
+    ) -> Result<(), DamagedTableError> {
         let left = time.saturating_sub(self.budget.elapsed());
         let Some(deadline) = Instant::now().checked_add(left) else {
             return Ok(());
@@ -212,44 +254,52 @@ impl Improving<'_> {
         let width = Width::Until {
             deadline,
             expected: self.expected(),
+            least: match self.parts.metric {
+                Metric::Single => LEAST_WIDTH,
+                Metric::Multi => 1,
+            },
             most: self.most(),
         };
         self.beam(width, inverse)
     }
 
     /// One beam; with `inverse` from the goal's end, where the guide can do that.
-    fn beam(&mut self, width: Width, inverse: bool) -> Result<(), DamagedTableError> {
+    pub(super) fn beam(&mut self, width: Width, inverse: bool) -> Result<(), DamagedTableError> {
         let Parts {
             board,
             position,
-            engine,
+            metric,
+            ..
         } = self.parts;
-        match engine {
-            Some(engine) if position.size().cells() <= TABLE_CELLS => {
-                let guide = PatternGuide::new(engine, board)?;
-                if let Some(moves) = self.follow(&guide, position, width) {
-                    self.take(moves);
-                }
+        let patterns = self.parts.patterns();
+        if let Some(engine) = patterns.filter(|_| self.has_strong_tables()) {
+            let guide = PatternGuide::new(engine, board)?;
+            if let Some(moves) = self.follow(&Steps::new(&guide, position), position, width) {
+                self.take(moves);
             }
-            _ if inverse => {
-                let position = position.inverse();
-                if let Some(moves) = self.follow(&LineGuide::new(&position), &position, width) {
-                    let back = moves.iter().rev().map(|m| m.opposite());
-                    self.take(back.collect());
-                }
+            return Ok(());
+        }
+        let other_end = inverse.then(|| position.inverse());
+        let from = other_end.as_ref().unwrap_or(position);
+        let found = match metric {
+            Metric::Single => {
+                let guide = LineGuide::new(from);
+                self.follow(&Steps::new(&guide, from), from, width)
             }
-            _ => {
-                if let Some(moves) = self.follow(&LineGuide::new(position), position, width) {
-                    self.take(moves);
-                }
+            Metric::Multi => self.follow(&Slides::new(from), from, width),
+        };
+        if let Some(mut moves) = found {
+            if inverse {
+                moves = moves.iter().rev().map(|m| m.opposite()).collect();
             }
+            self.take(moves);
         }
         Ok(())
     }
 
-    fn follow<G: Guide>(
+    fn follow<P: Play>(
         &mut self,
-        guide: &G,
+        play: &P,
         position: &Position,
         width: Width,
     ) -> Option<Vec<Move>> {
@@ -262,11 +312,10 @@ impl Improving<'_> {
         };
         let budget = Budget::new(&self.budget.left().capped(own));
         let beam = Beam {
-            guide,
-            position,
+            play,
             width,
             threads: self.effort.threads.max(1),
-            longest: (self.best.len() as u32).saturating_sub(2),
+            longest: self.longest(),
             budget: &budget,
         };
         let found = beam.run();
@@ -278,29 +327,38 @@ impl Improving<'_> {
 
     /// Goes on from where a beam got stuck, line after line, if that may still be worth it.
     fn rescue(&mut self, position: &Position, mut moves: Vec<Move>) -> Option<Vec<Move>> {
-        if self.is_over() {
+        if self.parts.metric == Metric::Single && self.is_over() {
             return None;
         }
         let mut there = position.clone();
         for &m in &moves {
             there.slide(m);
         }
-        if moves.len() + lower_bound(&there) as usize >= self.best.len() {
+        let metric = self.parts.metric;
+        let length = metric.length(&moves) as u32 + lower_bound(&there, metric);
+        if length >= self.length {
             return None;
         }
-        moves.extend(self.finish(&there, RESCUE_WIDTH)?);
+        moves.extend(match metric {
+            Metric::Single => self.finish(&there, RESCUE_WIDTH)?,
+            Metric::Multi => self.rescue_by_slides(&there)?,
+        });
         Some(moves)
     }
 
     /// Searches for a shortest solution, for so long at most; what is proven on the way stays.
-    fn prove(&mut self, engine: &Engine, time: Option<Duration>) -> Result<(), DamagedTableError> {
+    fn prove(
+        &mut self,
+        engine: &AnyEngine,
+        time: Option<Duration>,
+    ) -> Result<(), DamagedTableError> {
         if self.is_over() {
             return Ok(());
         }
         let effort = Effort {
             limits: Limits {
                 // Longer ones are known.
-                cost: Some((self.best.len() as u32).saturating_sub(2)),
+                cost: Some(self.longest()),
                 ..self.budget.left().capped(time)
             },
             ..self.effort.clone()
@@ -319,14 +377,23 @@ impl Improving<'_> {
     }
 
     /// The widest beam that the memory has room for.
-    fn most(&self) -> usize {
+    pub(super) fn most(&self) -> usize {
         let Parts {
-            position, engine, ..
+            position, metric, ..
         } = self.parts;
         let bytes = self.effort.limits.memory.unwrap_or(DEFAULT_MEMORY);
-        let notes = engine.map_or(1, PatternGuide::words_of);
-        let each = bytes_per_board(position.size().cells(), notes, self.best.len());
+        let (cells, length) = (position.size().cells(), self.length as usize);
+        let each = match metric {
+            Metric::Single => {
+                let notes = self.parts.patterns().map_or(1, PatternGuide::words_of);
+                bytes_per_board(Shape::new::<u8>(cells, notes), STEPS, length)
+            }
+            Metric::Multi => {
+                let most = position.size().rows().max(position.size().columns());
+                bytes_per_board(Slides::shape_of(cells), most, length)
+            }
+        };
         // A number of a board, with those of all threads and a move, must fit into 32 bits.
-        ((bytes / each as u64) as usize).clamp(1, 1 << 28)
+        ((bytes / each as u64) as usize).clamp(1, 1 << 25)
     }
 }

@@ -13,7 +13,8 @@ pub(crate) enum Width {
         deadline: Instant,
         /// About how many moves a solution has.
         expected: u32,
-        /// Never more than that.
+        /// Never fewer than that, nor more.
+        least: usize,
         most: usize,
     },
 }
@@ -26,8 +27,6 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Fewer are never kept: a narrower beam finds hardly anything.
-    const LEAST: usize = 50;
     /// What following one board a level takes, in seconds, before that is known.
     const GUESS: f64 = 4e-7;
     /// After so many it is known.
@@ -51,13 +50,14 @@ impl Pace {
         reason = "it is a rough guess, and never negative"
     )]
     pub(super) fn width(&self, depth: u32, bound: u32, expanded: u64) -> usize {
-        let (deadline, expected, most) = match self.width {
+        let (deadline, expected, least, most) = match self.width {
             Width::Fixed(width) => return width.max(1),
             Width::Until {
                 deadline,
                 expected,
+                least,
                 most,
-            } => (deadline, expected, most),
+            } => (deadline, expected, least, most),
         };
         let now = Instant::now();
         let each = if expanded < Self::ENOUGH {
@@ -72,6 +72,6 @@ impl Pace {
             .max(1);
         let left = deadline.saturating_duration_since(now).as_secs_f64();
         let width = Self::SHARE * left / (each * f64::from(levels));
-        (width as usize).clamp(Self::LEAST.min(most), most.max(1))
+        (width as usize).clamp(least.clamp(1, most.max(1)), most.max(1))
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::Board;
 use crate::cpu::prefetch;
-use crate::solve::optimal::{DamagedTableError, Engine, Lookup, Word};
+use crate::solve::DamagedTableError;
+use crate::solve::optimal::{Engine, Lookup, Word};
 
 use super::guide::{Appraisal, Guide, Slide};
 

@@ -12,21 +12,18 @@ use std::thread;
 use crate::Move;
 use crate::cpu::{Work, run_fast};
 use crate::outcome::Budget;
-use crate::solve::position::Position;
 use crate::threads::start as start_thread;
 
-use super::guide::{Guide, Slide};
+use super::guide::Appraisal;
 use super::level::{Level, Shape};
 use super::pace::{Pace, Width};
 use super::picker::{Candidate, Picker};
-use super::zobrist::Zobrist;
+use super::play::{Child, Play};
 
 /// A beam search to run.
-pub(crate) struct Beam<'a, G> {
-    /// What ranks boards.
-    pub(crate) guide: &'a G,
-    /// Where to start.
-    pub(crate) position: &'a Position,
+pub(crate) struct Beam<'a, P> {
+    /// Where to start, what a move is, and what ranks boards.
+    pub(crate) play: &'a P,
     /// How many boards to keep.
     pub(crate) width: Width,
     /// How many threads to use.
@@ -50,8 +47,6 @@ pub(crate) struct Found {
     pub(crate) generated: u64,
 }
 
-/// Parents whose children are looked up together, so that memory answers them together.
-const BLOCK: usize = 32;
 /// More threads than that have nothing to do but wait for one another.
 const MAX_THREADS: usize = 16;
 /// Boards of a level for each thread: fewer take no longer than the threads take to meet.
@@ -61,16 +56,16 @@ const PATIENCE: u32 = 8;
 /// Each thread remembers so many boards for each that it keeps on a level.
 const REMEMBERED: usize = 16;
 
-/// Bytes for each board of the width, in all: this level and the next, candidates for it, what was
-/// kept before, and where a solution of so many moves came from.
-pub(crate) const fn bytes_per_board(cells: usize, notes: usize, length: usize) -> usize {
-    2 * Shape::new(cells, notes).bytes()
-        + 8 * size_of::<Candidate>()
+/// Bytes for each board of the width, in all: this level and the next, candidates for it, which are
+/// so many and those picked, what was kept before, and where a solution of so many moves came from.
+pub(crate) const fn bytes_per_board(shape: Shape, children: usize, length: usize) -> usize {
+    2 * shape.bytes()
+        + (2 * children + 2) * size_of::<Candidate>()
         + 2 * REMEMBERED * 8
         + 4 * length
 }
 
-impl<G: Guide> Beam<'_, G> {
+impl<P: Play> Beam<'_, P> {
     /// How many threads have enough to do.
     fn threads(&self) -> usize {
         let boards = match self.width {
@@ -83,18 +78,20 @@ impl<G: Guide> Beam<'_, G> {
 
     /// Searches.
     pub(crate) fn run(&self) -> Found {
-        let homes: Vec<u8> = self.position.homes().iter().map(|&h| h as u8).collect();
-        let blank = self.position.blank() as u8;
-        let mut notes = vec![0; self.guide.words()];
-        let start = self.guide.begin(&homes, blank, &mut notes);
-        if start.bound == 0 {
-            return Found {
-                moves: Some(Vec::new()),
-                ..Found::default()
-            };
-        }
+        let mut level = Level::new(self.play.shape());
+        let starts = self.play.begin(&mut level);
+        let bound = |&(_, (_, start)): &(usize, (u64, Appraisal))| start.bound;
+        let Some((first, (_, start))) = (0..).zip(starts.iter().copied()).min_by_key(bound) else {
+            return Found::default();
+        };
         if start.bound > self.longest {
             return Found::default();
+        }
+        if start.bound <= P::LAST {
+            return Found {
+                moves: Some(self.play.moves(first, &[], true)),
+                ..Found::default()
+            };
         }
         let common = OnceLock::new();
         thread::scope(|scope| {
@@ -102,7 +99,7 @@ impl<G: Guide> Beam<'_, G> {
             // begin to wait for them.
             let mut helpers = Vec::new();
             for me in 1..self.threads() {
-                let (start, started) = mpsc::channel::<&Shared<'_, G>>();
+                let (start, started) = mpsc::channel::<&Shared<'_, P>>();
                 let help = move || {
                     if let Ok(shared) = started.recv() {
                         run_fast(Shard { shared, me });
@@ -113,8 +110,8 @@ impl<G: Guide> Beam<'_, G> {
                 }
                 helpers.push(start);
             }
-            let shared = common.get_or_init(|| Shared::new(self, helpers.len() + 1, &homes));
-            read_write(&shared.levels[0][0]).push_start(shared.start, &homes, blank, &notes);
+            let shared = common.get_or_init(|| Shared::new(self, helpers.len() + 1, starts));
+            *read_write(&shared.levels[0][0]) = level;
             for helper in helpers {
                 // It waits for this.
                 let _ = helper.send(shared);
@@ -128,13 +125,10 @@ impl<G: Guide> Beam<'_, G> {
 }
 
 /// What the threads share.
-struct Shared<'a, G> {
-    beam: &'a Beam<'a, G>,
-    zobrist: Zobrist,
-    /// For each cell of the blank and each move, the cell of the tile that slides.
-    sliding_cells: Box<[[Option<u8>; 4]]>,
-    /// The hash of the start.
-    start: u64,
+struct Shared<'a, P> {
+    beam: &'a Beam<'a, P>,
+    /// The boards of the first level.
+    starts: Vec<(u64, Appraisal)>,
     pace: Pace,
     shards: usize,
     /// How many boards each shard keeps.
@@ -146,8 +140,8 @@ struct Shared<'a, G> {
     /// By shard: for each level where each board came from, see [`Shared::step`].
     history: Vec<Mutex<Vec<Vec<u32>>>>,
     barrier: Barrier,
-    /// The last step of a solution, and the level of the board it starts from.
-    goal: Mutex<Option<(usize, u32)>>,
+    /// The level of a board and the step from it to one as good as the goal, after its bound.
+    goal: Mutex<Option<(usize, (u32, u32))>>,
     over: AtomicBool,
     /// The best score so far, the level of the parent of the board that has it, and its step.
     nearest: Mutex<Option<(u32, u32, u32)>>,
@@ -159,13 +153,9 @@ struct Shared<'a, G> {
     generated: AtomicU64,
 }
 
-impl<'a, G: Guide> Shared<'a, G> {
-    fn new(beam: &'a Beam<'a, G>, shards: usize, homes: &[u8]) -> Self {
-        let size = beam.position.size();
-        let cells = size.cells();
-        let slides = |blank| Move::ALL.map(|m| size.neighbour(blank, m).map(|cell| cell as u8));
-        let shape = Shape::new(cells, beam.guide.words());
-        let zobrist = Zobrist::new(cells);
+impl<'a, P: Play> Shared<'a, P> {
+    fn new(beam: &'a Beam<'a, P>, shards: usize, starts: Vec<(u64, Appraisal)>) -> Self {
+        let shape = beam.play.shape();
         let pace = Pace::new(beam.width);
         let levels = || {
             let levels = (0..shards).map(|_| RwLock::new(Level::new(shape)));
@@ -174,9 +164,7 @@ impl<'a, G: Guide> Shared<'a, G> {
         let boxes = || (0..shards).map(|_| Mutex::default()).collect();
         Self {
             beam,
-            start: zobrist.hash(homes, beam.position.blank() as u8),
-            zobrist,
-            sliding_cells: (0..cells).map(slides).collect(),
+            starts,
             quota: AtomicUsize::new(pace.width(0, 0, 0).div_ceil(shards)),
             pace,
             shards,
@@ -197,43 +185,37 @@ impl<'a, G: Guide> Shared<'a, G> {
     /// A board by its number in its shard, and a move, as one number.
     #[inline(always)]
     const fn step(&self, shard: usize, index: usize, number: u8) -> u32 {
-        ((index * self.shards + shard) << 2) as u32 | number as u32
-    }
-
-    /// The cell of the tile that slides with `Move::ALL[number]`.
-    #[inline(always)]
-    fn sliding_cell(&self, blank: u8, number: u8) -> Option<u8> {
-        self.sliding_cells[usize::from(blank)][usize::from(number) % 4]
+        ((index * self.shards + shard) << P::BITS) as u32 | number as u32
     }
 
     /// The shard, the number in it, and the move.
     #[inline(always)]
     const fn parts(&self, step: u32) -> (usize, usize, u8) {
-        let board = (step >> 2) as usize;
-        (board % self.shards, board / self.shards, (step & 3) as u8)
+        let board = (step >> P::BITS) as usize;
+        let number = step as u8 & ((1 << P::BITS) - 1);
+        (board % self.shards, board / self.shards, number)
     }
 
     fn found(self) -> Found {
         let goal = *lock(&self.goal);
         let nearest = *lock(&self.nearest);
         let history: Vec<_> = self.history.iter().map(lock).collect();
-        let way = |mut level: usize, mut step: u32| {
-            let mut moves = Vec::with_capacity(level + 1);
+        let way = |mut level: usize, mut step: u32, to_goal: bool| {
+            let mut numbers = Vec::with_capacity(level + 1);
             loop {
                 let (shard, index, number) = self.parts(step);
-                moves.push(Move::ALL[usize::from(number)]);
+                numbers.push(number);
                 if level == 0 {
-                    break;
+                    numbers.reverse();
+                    return self.beam.play.moves(index, &numbers, to_goal);
                 }
                 level -= 1;
                 step = history[shard][level][index];
             }
-            moves.reverse();
-            moves
         };
-        let moves = goal.map(|(level, step)| way(level, step));
+        let moves = goal.map(|(level, (_, step))| way(level, step, true));
         let nearest = nearest.filter(|_| goal.is_none());
-        let nearest = nearest.map(|(_, level, step)| way(level as usize, step));
+        let nearest = nearest.map(|(_, level, step)| way(level as usize, step, false));
         drop(history);
         Found {
             moves,
@@ -245,12 +227,12 @@ impl<'a, G: Guide> Shared<'a, G> {
 }
 
 /// One thread's part.
-struct Shard<'a, G> {
-    shared: &'a Shared<'a, G>,
+struct Shard<'a, P> {
+    shared: &'a Shared<'a, P>,
     me: usize,
 }
 
-impl<G: Guide> Work for Shard<'_, G> {
+impl<P: Play> Work for Shard<'_, P> {
     type Result = ();
 
     #[inline(always)]
@@ -258,7 +240,9 @@ impl<G: Guide> Work for Shard<'_, G> {
         let shared = self.shared;
         let mut outbox = vec![Vec::new(); shared.shards];
         let mut picker = Picker::new(REMEMBERED * shared.quota.load(Ordering::Relaxed));
-        picker.remember(shared.start);
+        for &(hash, _) in &shared.starts {
+            picker.remember(hash);
+        }
         for depth in 0.. {
             let turn = depth as usize % 2;
 
@@ -301,64 +285,34 @@ impl<G: Guide> Work for Shard<'_, G> {
     }
 }
 
-impl<G: Guide> Shard<'_, G> {
+impl<P: Play> Shard<'_, P> {
     /// Makes the children of this shard's boards.
     #[inline(always)]
     fn generate(&self, depth: u32, outbox: &mut [Vec<Candidate>]) {
         let shared = self.shared;
-        let guide = shared.beam.guide;
         let level = read(&shared.levels[depth as usize % 2][self.me]);
         let left = shared.beam.longest.saturating_sub(depth + 1);
-        let mut block = Vec::with_capacity(BLOCK * 4);
         let mut generated = 0;
         let mut least = u32::MAX;
-        for first in (0..level.len()).step_by(BLOCK) {
-            block.clear();
-            for index in first..(first + BLOCK).min(level.len()) {
-                let item = level.get(index);
-                for number in 0..4 {
-                    // Opposites differ in the last bit.
-                    if number == item.last ^ 1 {
-                        continue;
-                    }
-                    let Some(from) = shared.sliding_cell(item.blank, number) else {
-                        continue;
-                    };
-                    let slide = Slide {
-                        tile: item.homes[usize::from(from)],
-                        from,
-                        to: item.blank,
-                    };
-                    let glance = guide.glance(item.notes, slide);
-                    block.push((index, number, slide, glance));
-                }
+        shared.beam.play.children(&level, |child: Child| {
+            generated += 1;
+            let Appraisal { score, bound } = child.appraisal;
+            if bound > left {
+                return;
             }
-            generated += block.len() as u64;
-            for &(index, number, slide, glance) in &block {
-                let item = level.get(index);
-                let appraisal = guide.appraise(item.homes, item.notes, slide, glance);
-                if appraisal.bound > left {
-                    continue;
+            let step = shared.step(self.me, child.index, child.number);
+            if bound <= P::LAST {
+                let mut goal = lock(&shared.goal);
+                // Of several always the same, whichever thread comes first.
+                if goal.is_none_or(|(_, other)| (bound, step) < other) {
+                    *goal = Some((depth as usize, (bound, step)));
                 }
-                let step = shared.step(self.me, index, number);
-                if appraisal.bound == 0 {
-                    let mut goal = lock(&shared.goal);
-                    // Of several always the same, whichever thread comes first.
-                    if goal.is_none_or(|(_, other)| step < other) {
-                        *goal = Some((depth as usize, step));
-                    }
-                    continue;
-                }
-                least = least.min(appraisal.bound);
-                let Slide { tile, from, to } = slide;
-                let hash = shared.zobrist.after(item.hash, tile, from, to);
-                outbox[(hash >> 48) as usize % shared.shards].push(Candidate {
-                    hash,
-                    step,
-                    score: appraisal.score,
-                });
+                return;
             }
-        }
+            least = least.min(bound);
+            let hash = child.hash;
+            outbox[(hash >> 48) as usize % shared.shards].push(Candidate { hash, step, score });
+        });
         shared.bound[depth as usize % 2].fetch_min(least, Ordering::Relaxed);
         let expanded = level.len() as u64;
         shared.expanded.fetch_add(expanded, Ordering::Relaxed);
@@ -368,7 +322,7 @@ impl<G: Guide> Shard<'_, G> {
     /// Whether it is to stop, or nothing has come nearer for long.
     fn gives_up(&self, depth: u32) -> bool {
         let shared = self.shared;
-        let size = shared.beam.position.size();
+        let size = shared.beam.play.size();
         let patience = PATIENCE * size.rows().max(size.columns()) as u32;
         let nearest = *lock(&shared.nearest);
         nearest.is_some_and(|(_, level, _)| depth > level + patience)
@@ -391,11 +345,9 @@ impl<G: Guide> Shard<'_, G> {
         next.clear();
         for candidate in &picker.chosen {
             let (shard, index, number) = shared.parts(candidate.step);
-            let blank = parents[shard].get(index).blank;
-            if let Some(from) = shared.sliding_cell(blank, number) {
-                let parent = (&*parents[shard], index);
-                next.push_after(shared.beam.guide, parent, (number, from), candidate.hash);
-            }
+            let parent = (&*parents[shard], index);
+            let play = shared.beam.play;
+            play.follow(&mut next, parent, number, candidate.hash);
         }
         if let Some(first) = picker.chosen.first() {
             let mut nearest = lock(&shared.nearest);

@@ -1,12 +1,14 @@
 //! The guides and the beam, judged by what is known otherwise.
 
 use super::guide::{Appraisal, Guide, Slide};
-use super::{Beam, LineGuide, PatternGuide, Width};
+use super::level::Level;
+use super::{Beam, LineGuide, PatternGuide, Play, Slides, Steps, Width};
 use crate::outcome::Budget;
 use crate::solve::optimal::Engine;
 use crate::solve::position::Position;
+use crate::space::Space;
 use crate::tables::{Catalogue, TableSet, Tier};
-use crate::{Board, Goal, Reduction, Rng, random_walk, uniform};
+use crate::{Board, Goal, Metric, Reduction, Rng, random_walk, uniform};
 
 fn engine(goal: &Board) -> Engine {
     let catalogue = Catalogue::for_goal(goal, Tier::Quick).unwrap();
@@ -24,10 +26,6 @@ fn canonical(goal: &Board, board: &Board) -> (Board, Position) {
     (reduced, position)
 }
 
-fn bytes(position: &Position) -> Vec<u8> {
-    position.homes().iter().map(|&home| home as u8).collect()
-}
-
 /// Follows a walk with a guide, and compares what it says at each step with `fresh`.
 fn follow<G: Guide>(
     guide: &G,
@@ -37,7 +35,7 @@ fn follow<G: Guide>(
 ) {
     let mut position = start.clone();
     let mut notes = vec![0; guide.words()];
-    let begun = guide.begin(&bytes(start), start.blank() as u8, &mut notes);
+    let begun = guide.begin(&start.bytes(), start.blank() as u8, &mut notes);
     assert_eq!(begun, fresh(start));
     let board = crate::Goal::Classic.board(start.size()).unwrap();
     for &m in &random_walk(&board, 200, rng) {
@@ -45,7 +43,7 @@ fn follow<G: Guide>(
         let Some(from) = position.sliding_cell(m) else {
             continue;
         };
-        let homes = bytes(&position);
+        let homes = position.bytes();
         let slide = Slide {
             tile: homes[from],
             from: from as u8,
@@ -69,7 +67,7 @@ fn lines_say_along_a_path_what_they_say_afresh() {
             let guide = LineGuide::new(&start);
             follow(&guide, &start, &mut rng, |position| {
                 let mut notes = vec![0; guide.words()];
-                guide.begin(&bytes(position), position.blank() as u8, &mut notes)
+                guide.begin(&position.bytes(), position.blank() as u8, &mut notes)
             });
         }
     }
@@ -115,9 +113,9 @@ fn a_beam_as_wide_as_the_space_finds_shortest_solutions() {
             let crate::outcome::Outcome::Solved(solution) = report.unwrap().outcome else {
                 panic!("no limit was set");
             };
+            let guide = LineGuide::new(&position);
             let beam = Beam {
-                guide: &LineGuide::new(&position),
-                position: &position,
+                play: &Steps::new(&guide, &position),
                 width: Width::Fixed(200_000),
                 threads,
                 longest: u32::MAX,
@@ -143,8 +141,140 @@ fn the_same_width_on_as_many_threads_gives_the_same_solution() {
     for threads in [1, 2, 4] {
         let run = || {
             Beam {
-                guide: &LineGuide::new(&position),
-                position: &position,
+                play: &Steps::new(&LineGuide::new(&position), &position),
+                width: Width::Fixed(500),
+                threads,
+                longest: 500,
+                budget: &Budget::default(),
+            }
+            .run()
+        };
+        let (first, second) = (run(), run());
+        assert!(position.is_solved_by(first.moves.as_ref().unwrap()));
+        assert_eq!(first.moves, second.moves);
+        assert_eq!(first.expanded, second.expanded);
+    }
+}
+
+/// Nodes and lengths of beams by single-tile moves, as they have always been.
+#[test]
+fn a_width_gives_the_solution_that_it_always_gave() {
+    let mut signature = Vec::new();
+    for (size, width, threads) in [("4x4", 300, 1), ("5x5", 500, 2), ("5x6", 1000, 3)] {
+        let goal = Goal::Classic.board(size.parse().unwrap()).unwrap();
+        let (_, position) = canonical(&goal, &uniform(&goal, &mut Rng::from_seed(9)));
+        let guide = LineGuide::new(&position);
+        let beam = Beam {
+            play: &Steps::new(&guide, &position),
+            width: Width::Fixed(width),
+            threads,
+            longest: u32::MAX,
+            budget: &Budget::default(),
+        };
+        let found = beam.run();
+        let moves = found.moves.unwrap();
+        assert!(position.is_solved_by(&moves));
+        signature.push((moves.len(), found.expanded, found.generated));
+    }
+    assert_eq!(
+        signature,
+        [
+            (59, 15714, 31905),
+            (106, 49911, 112_294),
+            (164, 157_263, 354_133)
+        ]
+    );
+}
+
+#[test]
+fn slides_say_along_a_path_what_they_say_afresh() {
+    let mut rng = Rng::from_seed(1);
+    for size in ["2x2", "3x5", "6x6", "7x4", "2x20"] {
+        for goal in [Goal::Classic, Goal::Snail] {
+            let goal = goal.board(size.parse().unwrap()).unwrap();
+            let (_, start) = canonical(&goal, &uniform(&goal, &mut rng));
+            let slides = Slides::new(&start);
+            let shape = slides.shape();
+            let mut level = Level::new(shape);
+            slides.begin(&mut level);
+            let (mut first, mut numbers) = (0, Vec::new());
+            for _ in 0..60 {
+                let mut children = Vec::new();
+                slides.children(&level, |child| children.push(child));
+                let child = children[rng.below(children.len())];
+                let mut next = Level::new(shape);
+                let parent = (&level, child.index);
+                slides.follow(&mut next, parent, child.number, child.hash);
+                if numbers.is_empty() {
+                    first = child.index;
+                }
+                numbers.push(child.number);
+                // The same board, reached by its moves.
+                let moves = slides.moves(first, &numbers, false);
+                assert_eq!(Metric::Multi.length(&moves), numbers.len());
+                let mut there = start.clone();
+                assert!(moves.iter().all(|&m| there.slide(m)));
+                let mut fresh = Level::new(shape);
+                let classes = Slides::new(&there).begin(&mut fresh);
+                let new = next.get::<u16>(0);
+                let fresh = fresh.get::<u16>(usize::from(new.last));
+                assert_eq!((new.hash, new.blank), (fresh.hash, fresh.blank));
+                assert_eq!(new.notes, fresh.notes, "{size}");
+                assert_eq!(
+                    classes[usize::from(new.last)],
+                    (child.hash, child.appraisal)
+                );
+                level = next;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_beam_of_slides_as_wide_as_the_space_finds_the_fewest_slides() {
+    let mut rng = Rng::from_seed(3);
+    for (size, goal) in [
+        ("3x3", Goal::Classic),
+        ("2x4", Goal::Snail),
+        ("4x2", Goal::Classic),
+    ] {
+        let goal = goal.board(size.parse().unwrap()).unwrap();
+        let space = Space::new(&goal, Metric::Multi).unwrap();
+        let atlas = space.search(1, &Budget::default()).unwrap();
+        for threads in [1, 2] {
+            for walk in [0, 1, 2, 3, 1000, 1000, 1000] {
+                let board = crate::random_walk_end(&goal, walk, &mut rng);
+                let (_, position) = canonical(&goal, &board);
+                let distance = atlas.distance(&board).unwrap();
+                let beam = Beam {
+                    play: &Slides::new(&position),
+                    width: Width::Fixed(200_000),
+                    threads,
+                    longest: u32::MAX,
+                    budget: &Budget::default(),
+                };
+                let moves = beam.run().moves.unwrap();
+                assert!(position.is_solved_by(&moves));
+                assert_eq!(Metric::Multi.length(&moves) as u32, distance, "{board}");
+                // Exactly as long is long enough, and nothing is shorter than the shortest.
+                let longest = distance;
+                assert!(Beam { longest, ..beam }.run().moves.is_some());
+                if let Some(longest) = distance.checked_sub(1) {
+                    assert_eq!(Beam { longest, ..beam }.run().moves, None);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_width_of_slides_on_as_many_threads_gives_the_same_solution() {
+    let goal = Goal::Classic.board("5x6".parse().unwrap()).unwrap();
+    let (_, position) = canonical(&goal, &uniform(&goal, &mut Rng::from_seed(4)));
+    for threads in [1, 2, 4] {
+        let run = || {
+            Beam {
+                play: &Slides::new(&position),
                 width: Width::Fixed(500),
                 threads,
                 longest: 500,

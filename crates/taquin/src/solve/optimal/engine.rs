@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use thiserror::Error;
-
+use crate::solve::DamagedTableError;
 use crate::solve::{Automaton, AutomatonState};
 use crate::tables::{ChangedTableError, EntryPlace, Indexer, Key, Pattern, Table, TableSet};
 use crate::{Board, Move, Size, Symmetry};
@@ -193,9 +192,8 @@ impl Engine {
         let values = self.slots.iter().map(|slot| {
             let place = slot.place(&tiles[..self.size.cells()], board.blank());
             let value = slot.table.walk(&slot.indexer, place);
-            let value = value.ok_or(DamagedTableError {
-                key: *slot.table.key(),
-            })?;
+            let subject = slot.table.key().into();
+            let value = value.ok_or(DamagedTableError { subject })?;
             Ok((place, value))
         });
         Ok(Start {
@@ -214,14 +212,6 @@ impl Engine {
             .iter()
             .map(|view| view.slots.iter().map(|&s| values[usize::from(s)].1).sum())
     }
-}
-
-/// A table that leads nowhere: it was changed after it was built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the table of the tiles {} for {} is damaged", .key.pattern(), .key.size())]
-pub struct DamagedTableError {
-    /// Which table.
-    pub key: Key,
 }
 
 impl Slot {

@@ -6,6 +6,5 @@ mod lookup;
 mod search;
 mod tasks;
 
-pub use engine::{DamagedTableError, Engine};
+pub use engine::Engine;
 pub(in crate::solve) use lookup::{Lookup, Word};
-pub use search::All;

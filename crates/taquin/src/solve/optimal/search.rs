@@ -5,28 +5,15 @@ use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::time::Instant;
 
 use crate::cpu::run_fast;
-use crate::solve::Effort;
+use crate::solve::{All, Effort};
 use crate::threads::{on_each, useful};
 use crate::{Board, Moves};
 
-use super::engine::{DamagedTableError, Engine};
+use super::engine::Engine;
 use super::lanes::{Found, Iteration, Job, Lanes, Want};
 use super::lookup::Lookup;
 use super::tasks::Tasks;
-
-/// All shortest solutions.
-#[derive(Clone, Debug)]
-pub struct All {
-    /// The length, and what it took; the solution is the first of those listed, if there are any.
-    pub report: Report,
-    /// How many there are, if that is known.
-    pub count: Option<u64>,
-    /// Solutions in a fixed order: that of [`Move::ALL`](crate::Move::ALL) on the [canonical](crate::Reduction) board.
-    pub solutions: Vec<Moves>,
-    /// The limit that was hit after the length was proven. The solutions are then some of those
-    /// that were asked for, in any case one, and they are not counted.
-    pub stopped: Option<Limit>,
-}
+use crate::solve::DamagedTableError;
 
 /// Tasks for the lanes of one thread, and for several threads.
 const FEW_TASKS: usize = 32;
@@ -100,11 +87,7 @@ impl Engine {
             return Ok(first);
         };
         if list == 0 && !count {
-            return Ok(All {
-                solutions: Vec::new(),
-                count: None,
-                ..first
-            });
+            return Ok(first.without_solutions());
         }
         let every = self.without_automaton();
         let mut deepening = Deepening::new(&every, board, effort, &budget)?;
@@ -116,24 +99,7 @@ impl Engine {
         } else {
             Want::Some(list)
         };
-        let mut all = deepening.run(want);
-        all.report.statistics.time += first.report.statistics.time;
-        // What the first search has found and proven stays, whatever stops the second one.
-        if all.solutions.is_empty() {
-            all.solutions.push(solution.moves.clone());
-        }
-        let moves = all.solutions[0].clone();
-        match &mut all.report.outcome {
-            Outcome::Solved(found) => found.moves = moves,
-            Outcome::Stopped { limit, .. } => {
-                all.stopped = Some(*limit);
-                let solution = solution.clone();
-                all.report.outcome = Outcome::Solved(Solution { moves, ..solution });
-            }
-            Outcome::NoSolution => {}
-        }
-        all.solutions.truncate(list);
-        Ok(all)
+        Ok(deepening.run(want).after(&first.report, solution, list))
     }
 }
 

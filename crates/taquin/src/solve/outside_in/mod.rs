@@ -26,9 +26,9 @@ use std::time::{Duration, Instant};
 
 use super::greedy::greedy;
 use super::position::Position;
-use crate::Move;
 use crate::outcome::Budget;
 use crate::threads::{on_each, useful};
+use crate::{Metric, Move};
 use beam::{Beam, End};
 use control::{Fixed, WidthInTime};
 use ground::Ground;
@@ -44,9 +44,15 @@ pub(crate) struct Found {
 }
 
 /// The shortest solution that is found within a budget of time, nodes and bytes, about, on this many
-/// threads. Only solutions of fewer moves than `beat` are of interest.
-pub(crate) fn solve(position: &Position, budget: &Budget, threads: usize, beat: usize) -> Found {
+/// threads. Only solutions are of interest that have fewer moves of a metric.
+pub(crate) fn solve(
+    position: &Position,
+    budget: &Budget,
+    threads: usize,
+    (metric, beat): (Metric, usize),
+) -> Found {
     let best = Mutex::new(Best {
+        metric,
         length: beat,
         found: Found::default(),
     });
@@ -73,6 +79,7 @@ pub(crate) fn solve_with_width(position: &Position, width: usize) -> (Vec<Move>,
 
 /// What all threads have found.
 struct Best {
+    metric: Metric,
     /// The length to beat.
     length: usize,
     found: Found,
@@ -97,7 +104,14 @@ fn improve(
         if left < last / 2 || left.is_zero() || budget.is_cancelled() {
             return;
         }
-        let beat = best.lock().unwrap_or_else(PoisonError::into_inner).length;
+        // In single-tile moves; a slide may be many of them.
+        let beat = {
+            let best = best.lock().unwrap_or_else(PoisonError::into_inner);
+            match best.metric {
+                Metric::Single => best.length,
+                Metric::Multi => usize::MAX,
+            }
+        };
         let ground = Ground::new(position, Variant::number(variant));
         if ground.distance(position.homes()) >= beat as u64 || nodes == 0 {
             return;
@@ -116,8 +130,9 @@ fn improve(
             continue;
         };
         last = begun.elapsed();
-        if moves.len() < best.length {
-            best.length = moves.len();
+        let length = best.metric.length(&moves);
+        if length < best.length {
+            best.length = length;
             best.found.moves = Some(moves);
         }
     }
@@ -142,6 +157,8 @@ mod tests {
     use crate::outcome::Limits;
     use crate::{Goal, Reduction, Rng, Size, uniform};
 
+    const ANY: (Metric, usize) = (Metric::Single, usize::MAX);
+
     fn random(size: &str, goal: &Goal, rng: &mut Rng) -> Position {
         let size: Size = size.parse().unwrap();
         let goal = goal.board(size).unwrap();
@@ -158,7 +175,7 @@ mod tests {
     }
 
     fn found(position: &Position, limits: &Limits) -> Found {
-        solve(position, &Budget::new(limits), 2, usize::MAX)
+        solve(position, &Budget::new(limits), 2, ANY)
     }
 
     #[test]
@@ -244,7 +261,7 @@ mod tests {
             nodes: Some(100_000),
             ..limits(1_000_000)
         };
-        let found = solve(&position, &Budget::new(&tight), 0, usize::MAX);
+        let found = solve(&position, &Budget::new(&tight), 0, ANY);
         let moves = found
             .moves
             .expect("the narrowest beam needs next to nothing");
@@ -266,7 +283,15 @@ mod tests {
     #[test]
     fn nothing_longer_than_what_is_to_be_beaten() {
         let position = random("8x8", &Goal::Classic, &mut Rng::from_seed(6));
-        let shorter_than = |length| solve(&position, &Budget::new(&limits(200)), 2, length).moves;
+        let shorter_than = |length| {
+            solve(
+                &position,
+                &Budget::new(&limits(200)),
+                2,
+                (Metric::Single, length),
+            )
+            .moves
+        };
         assert_eq!(shorter_than(100), None);
         let moves = solve_with_width(&position, 1).0;
         assert!(
@@ -279,7 +304,7 @@ mod tests {
             ..limits(1_000_000)
         };
         let budget = Budget::new(&within(1_000_000));
-        let better = solve(&position, &budget, 2, moves.len()).moves;
+        let better = solve(&position, &budget, 2, (Metric::Single, moves.len())).moves;
         assert!(better.expect("a wider one finds a shorter one").len() < moves.len());
     }
 }

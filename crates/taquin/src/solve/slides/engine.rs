@@ -2,45 +2,30 @@
 
 use std::sync::Arc;
 
-use thiserror::Error;
-
-use super::colouring::Colouring;
-use super::graph::{CELLS, COLUMN, ClassGraph, ROW, Step};
-use super::numbering::{LowParts, Numbering};
-use super::table::{Class, ClassTable};
-use crate::outcome::Budget;
-use crate::tables::{BuildError, Tier};
-use crate::{Board, Size};
+use super::automaton::{Automaton, State};
+use crate::Board;
+use crate::solve::DamagedTableError;
+use crate::tables::classes::{CELLS, COLUMN, Class, ClassGraph, ClassTable, Colouring, ROW, Step};
+use crate::tables::{ChangedTableError, ClassTables};
 
 /// The most views of a board.
-pub(super) const VIEWS: usize = 10;
+pub(super) const VIEWS: usize = 16;
 
 /// The most children of a node: all other cells of a row.
 pub(super) const CHILDREN: usize = 7;
 
-/// A table that leads nowhere: it was changed after it was built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a table of multi-tile moves for {size} is damaged")]
-pub struct DamagedColouringError {
-    /// The size of the boards that it is for.
-    pub size: Size,
-}
+/// Ways of the blank that the automaton is made from: those of up to eight edges on 4×4, which
+/// takes some 15 ms.
+const WAYS: usize = 100_000;
 
 /// Tables for a canonical goal of at most sixteen cells.
 #[derive(Clone, Debug)]
-pub(super) struct Engine {
+pub(in crate::solve) struct Engine {
+    tables: ClassTables,
     pub(super) goal: Board,
     pub(super) views: Vec<View>,
-    /// For each kind of class and each cell of the blank, the cells that it can go to in the line
-    /// of the class.
-    children: [[Children; CELLS]; 2],
-}
-
-/// Cells to go to.
-#[derive(Clone, Copy, Debug, Default)]
-struct Children {
-    cells: [u8; CHILDREN],
-    count: u8,
+    /// Where the blank goes next.
+    pub(super) automaton: Arc<Automaton>,
 }
 
 /// A way to look at boards: through a colouring, as they are or transposed.
@@ -64,62 +49,53 @@ pub(super) struct Node {
     pub(super) values: [u8; VIEWS],
     /// Where the blank was when the class was reached.
     pub(super) blank: u8,
+    /// What the automaton knows of the way to here.
+    pub(super) state: State,
 }
 
 impl Engine {
-    /// Builds the tables of a canonical goal.
-    pub(super) fn build(
-        goal: &Board,
-        tier: Tier,
-        threads: usize,
-        budget: &Budget,
-    ) -> Result<Self, BuildError> {
-        let (size, blank) = (goal.size(), goal.blank());
-        let graph = ClassGraph::new(size);
-        let low = Arc::new(LowParts::new(size.cells() - 1));
-        let mut numberings: Vec<Arc<Numbering>> = Vec::new();
+    /// An engine for a canonical goal with tables, which must be those of its size and blank.
+    pub(in crate::solve) fn new(goal: &Board, tables: &ClassTables) -> Self {
+        let blank = goal.blank();
         let mut views = Vec::new();
         let mut transposed_views = Vec::new();
-        for colouring in Colouring::catalogue(size, blank, tier) {
-            let counts = colouring.counts(blank);
-            let known = numberings.iter().find(|known| known.counts() == counts);
-            let numbering = known.cloned().unwrap_or_else(|| {
-                let new = Arc::new(Numbering::new(counts, Arc::clone(&low)));
-                numberings.push(Arc::clone(&new));
-                new
-            });
-            let table = ClassTable::build(&graph, &colouring, blank, numbering, threads, budget)?;
-            let table = Arc::new(table);
+        for table in &tables.tables {
+            let colouring = table.key().colouring();
             // A colouring that is its own mirror image says the same of a board and of its mirror
             // image.
-            if Colouring::has_transposed_view(size, blank) {
+            if Colouring::has_transposed_view(goal.size(), blank) {
                 let transposed = colouring.transposed();
-                if !transposed.is_like(&colouring) {
-                    transposed_views.push(View::new(goal, Arc::clone(&table), &transposed, true));
+                if !transposed.is_like(colouring, blank) {
+                    transposed_views.push(View::new(goal, Arc::clone(table), &transposed, true));
                 }
             }
-            views.push(View::new(goal, table, &colouring, false));
+            views.push(View::new(goal, Arc::clone(table), colouring, false));
         }
         views.extend(transposed_views);
         views.truncate(VIEWS);
-        Ok(Self {
+        Self {
+            tables: tables.clone(),
             goal: goal.clone(),
             views,
-            children: children(&graph),
-        })
+            automaton: Arc::new(Automaton::without_detours(
+                &ClassGraph::new(goal.size()),
+                WAYS,
+            )),
+        }
     }
 
-    /// Bytes of the tables.
-    pub(super) fn bytes(&self) -> usize {
-        let own = self.views.iter().filter(|view| !view.is_transposed);
-        own.map(|view| view.table.bytes()).sum()
+    /// Whether the tables are still what they were when they were built or checked.
+    pub(in crate::solve) fn confirm(&self) -> Result<(), ChangedTableError> {
+        self.tables.confirm()
     }
 
-    /// The cells to which the blank can go in its line, if the line is a class of this kind.
-    #[inline(always)]
-    pub(super) fn children(&self, kind: usize, blank: u8) -> &[u8] {
-        let children = &self.children[kind][usize::from(blank) % CELLS];
-        &children.cells[..usize::from(children.count) % (CHILDREN + 1)]
+    /// This engine with every way of the blank, so that no solution is left out.
+    pub(super) fn without_automaton(&self) -> Self {
+        let graph = ClassGraph::new(self.goal.size());
+        Self {
+            automaton: Arc::new(Automaton::reversals_only(&graph)),
+            ..self.clone()
+        }
     }
 
     /// The class of a canonical board that is of this kind, and its distances to the goal's class
@@ -129,16 +105,17 @@ impl Engine {
         board: &Board,
         kind: usize,
         target: usize,
-    ) -> Result<Node, DamagedColouringError> {
+    ) -> Result<Node, DamagedTableError> {
         let mut node = Node {
             blank: board.blank() as u8,
+            state: Automaton::start(kind, board.blank()),
             ..Node::default()
         };
         for (i, view) in self.views.iter().enumerate() {
             let class = view.class(board, kind);
             let distance = view.table.distance(class, view.kind(target));
-            let size = board.size();
-            node.values[i] = distance.ok_or(DamagedColouringError { size })? as u8;
+            let subject = (*view.table.key()).into();
+            node.values[i] = distance.ok_or(DamagedTableError { subject })? as u8;
             node.words[i] = class.word;
         }
         Ok(node)
@@ -201,20 +178,4 @@ impl View {
             class(board)
         }
     }
-}
-
-fn children(graph: &ClassGraph) -> [[Children; CELLS]; 2] {
-    let of = |kind: usize, blank: usize| {
-        let mut children = Children::default();
-        if blank < graph.size().cells() {
-            let line = graph.line(kind, blank);
-            let cells = (0..graph.lines(kind ^ 1)).map(|other| graph.cell(kind, line, other));
-            for cell in cells.filter(|&cell| cell != blank) {
-                children.cells[usize::from(children.count)] = cell as u8;
-                children.count += 1;
-            }
-        }
-        children
-    };
-    [ROW, COLUMN].map(|kind| std::array::from_fn(|blank| of(kind, blank)))
 }

@@ -3,32 +3,37 @@
 //! As in the [single-tile engine](super::super::optimal), a search that has computed where to look
 //! asks for that memory and gives way to the next one; when its turn comes again, the bits are
 //! there.
+//!
+//! Most lookups are left out. Along an edge the value of a view goes up by one or down by one, and
+//! the edges that are left go down by one. The *slack* of a view is how often its value can still
+//! go up: half of what is left beyond the value. A view with slack cuts off none of the children.
+//! A view without slack is *tight*: it cuts off the children for which its value goes up, and for
+//! the others it stays tight. So only tight views are looked up for children. A view with a slack
+//! of n cannot be tight before n edges more. Until then it is left alone, and then the
+//! lookups on the way are made up for; most subtrees end before.
 
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::engine::{CHILDREN, Engine, Node, VIEWS};
+use super::automaton::State;
+use super::engine::{CHILDREN, Engine, VIEWS};
 use super::lookup::Lookup;
 use super::tasks::Task;
-use crate::Board;
 use crate::cpu::Work;
 use crate::outcome::{Budget, Limit};
+use crate::{Board, Moves};
 
 /// How many lanes a thread has.
 const LANES: usize = 4;
 
-/// Up to which view children are looked up in one turn, after how many others.
-///
-/// One view at a time would save lookups, but cost more in turns that end otherwise than the
-/// processor had guessed. A child that four views have not cut off is most likely cut off by none.
-#[inline(always)]
-fn end_of_turn(first: usize, views: usize) -> usize {
-    if first < 4 {
-        views.min(first + 2)
-    } else {
-        views
-    }
-}
+/// How many tight views are looked up in one turn. One at a time saves lookups, four save turns;
+/// both take a little longer.
+const TOGETHER: usize = 2;
+
+/// Views as bits.
+type Views = u16;
+
+/// No depth: where a view is tight, or where there is none.
+const NEVER: u8 = u8::MAX;
 
 /// One iteration, shared by all threads.
 #[derive(Debug)]
@@ -42,31 +47,57 @@ pub(super) struct Job<'a> {
     pub(super) edges: u32,
     /// Where the path begins.
     pub(super) board: &'a Board,
+    pub(super) want: Want,
     pub(super) budget: &'a Budget,
     /// The next task that nobody has taken.
     pub(super) next: AtomicUsize,
-    /// Set when a solution is found.
+    /// Set when what was wanted is found.
     pub(super) enough: AtomicBool,
+}
+
+/// What an iteration looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Want {
+    /// One solution.
+    First,
+    /// The first solutions, this many at most; whether there are more is not asked.
+    Some(usize),
+    /// All solutions, of which this many at most are listed from each task.
+    Each(usize),
 }
 
 /// What a thread found, and what it took.
 #[derive(Debug, Default)]
 pub(super) struct Found {
-    /// The cells that the blank goes to, but for the last one, the goal's.
-    pub(super) path: Option<Vec<u8>>,
+    /// Solutions, with the number of the task that they are from.
+    pub(super) solutions: Vec<(usize, Moves)>,
+    /// How many solutions there were, listed or not.
+    pub(super) count: u64,
     pub(super) expanded: u64,
     pub(super) generated: u64,
     /// The limit that stopped it.
     pub(super) limit: Option<Limit>,
+    /// Whether all tasks were searched, as far as those know who hand them out.
+    pub(super) is_whole: bool,
 }
 
 /// A node on the way from the task to where the lane is.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Frame {
-    node: Node,
-    children: [Node; CHILDREN],
-    /// The bits that are being looked up.
-    bits: [[u32; VIEWS]; CHILDREN],
+    /// The words and the values that are known. For tight views the words are known, and the
+    /// values are the edges that are left.
+    words: [u32; VIEWS],
+    values: [u8; VIEWS],
+    known: Views,
+    tight: Views,
+    /// The depth at which each view may be tight: then its value must be known.
+    due: [u8; VIEWS],
+    /// Where the bits are that are made up for.
+    bits: [u32; VIEWS],
+    /// Where the blank was when the class was reached, and what the automaton knows.
+    blank: u8,
+    state: State,
+    children: [Child; CHILDREN],
     /// The children that were not cut off, and how many they are.
     alive: [u8; CHILDREN],
     count: u8,
@@ -74,17 +105,53 @@ struct Frame {
     followed: u8,
 }
 
+/// A child of a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Child {
+    /// Those of the tight views.
+    words: [u32; VIEWS],
+    /// Where the bits are that are being looked up.
+    bits: [u32; TOGETHER],
+    blank: u8,
+    state: State,
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self {
+            words: [0; VIEWS],
+            values: [0; VIEWS],
+            known: 0,
+            tight: 0,
+            due: [NEVER; VIEWS],
+            bits: [0; VIEWS],
+            blank: 0,
+            state: 0,
+            children: [Child::default(); CHILDREN],
+            alive: [0; CHILDREN],
+            count: 0,
+            followed: 0,
+        }
+    }
+}
+
 /// A depth-first search.
 #[derive(Debug, Default)]
 struct Lane {
     frames: Vec<Frame>,
-    /// The frame whose children are being looked up, and after how many other views.
+    /// The frame that is being worked at.
     depth: usize,
-    views: usize,
     /// The kind of that frame's class, and the edges that are left from there.
     kind: usize,
     left: u32,
+    /// The views whose values are being made up for.
+    late: Views,
+    /// The tight views in which the children are being looked up, and those that come after them.
+    asked: Views,
+    later: Views,
     task: usize,
+    /// How many solutions of that task were listed.
+    listed: usize,
 }
 
 /// The lanes of one thread.
@@ -95,7 +162,7 @@ pub(super) struct Lanes(Vec<Lane>);
 enum LaneStep {
     /// Lookups are under way.
     Waiting,
-    /// All views take the child being followed for the target.
+    /// The tight views take the child being followed for the target.
     Target,
     /// The whole subtree was searched.
     Done,
@@ -113,7 +180,7 @@ impl Lanes {
             }
             // Nothing is under way: its first turn takes up a task.
             lane.depth = 0;
-            lane.views = usize::MAX;
+            (lane.late, lane.asked) = (0, 0);
             lane.frames[0].count = 0;
             lane.frames[0].followed = 0;
         }
@@ -156,14 +223,15 @@ impl Work for Iteration<'_> {
             let keep = match lane.step(job, &mut found) {
                 LaneStep::Waiting => true,
                 LaneStep::Target => {
-                    // What the other lanes are at is of no interest any more.
-                    if lane.is_solved(job, &mut found) {
-                        break;
-                    }
+                    lane.record(job, &mut found);
                     true
                 }
                 LaneStep::Done => lane.take_up(job, &mut found),
             };
+            if job.want == Want::First && found.count > 0 {
+                // What the other lanes are at is of no interest any more.
+                break;
+            }
             if keep {
                 turn += 1;
             } else {
@@ -187,6 +255,7 @@ impl Lane {
     fn take_up(&mut self, job: &Job<'_>, found: &mut Found) -> bool {
         while !job.enough.load(Ordering::Relaxed) {
             self.task = job.next.fetch_add(1, Ordering::Relaxed);
+            self.listed = 0;
             let Some(task) = job.tasks.get(self.task) else {
                 return false;
             };
@@ -196,11 +265,17 @@ impl Lane {
             self.depth = 0;
             self.kind = job.kind;
             self.left = job.edges - task.path.len() as u32;
-            self.frames[0].node = task.node;
+            let frame = &mut self.frames[0];
+            frame.words = task.node.words;
+            frame.values = task.node.values;
+            (frame.blank, frame.state) = (task.node.blank, task.node.state);
+            (frame.known, frame.tight) = (0, 0);
+            frame.due = [NEVER; VIEWS];
+            for view in 0..job.lookups.len() {
+                frame.know(view, 0, self.left);
+            }
             if self.left == 0 {
-                if self.is_solved(job, found) {
-                    return false;
-                }
+                self.record(job, found);
                 continue;
             }
             self.expand(job, found);
@@ -209,42 +284,55 @@ impl Lane {
         false
     }
 
-    /// Makes the children of the frame at `depth`, and starts to look them up in the first views.
+    /// Makes the children of the frame at `depth`, and starts with the first lookups.
     #[inline(always)]
     fn expand(&mut self, job: &Job<'_>, found: &mut Found) {
+        let depth = self.depth as u8;
         let frame = &mut self.frames[self.depth];
-        let cells = job.engine.children(self.kind, frame.node.blank);
+        let arcs = job.engine.automaton.arcs(frame.state);
         found.expanded += 1;
-        found.generated += cells.len() as u64;
-        for (i, &cell) in cells.iter().enumerate() {
-            frame.children[i].blank = cell;
-            frame.alive[i] = i as u8;
+        found.generated += arcs.len() as u64;
+        for (i, arc) in arcs.iter().enumerate() {
+            let child = &mut frame.children[i % CHILDREN];
+            (child.blank, child.state) = (arc.cell, arc.state);
+            frame.alive[i % CHILDREN] = i as u8;
         }
-        frame.count = cells.len() as u8;
+        frame.count = arcs.len() as u8;
         frame.followed = 0;
-        self.views = 0;
-        frame.look_up(job, self.kind, 0..end_of_turn(0, job.lookups.len()));
+        let due = (0..VIEWS).zip(frame.due);
+        self.late = due.fold(0, |late, (view, due)| {
+            late | Views::from(due <= depth) << view
+        });
+        if self.late == 0 {
+            self.ask(job, self.frames[self.depth].tight);
+        } else {
+            self.make_up(job);
+        }
     }
 
     /// Goes on until the next lookups are under way.
     #[inline(always)]
     fn step(&mut self, job: &Job<'_>, found: &mut Found) -> LaneStep {
-        let views = job.lookups.len();
-
-        // Step 1: the lookups of the last turn. Children that are further from the target than
-        // there are edges left are cut off; `alive` keeps the others in their sequence.
-        if self.views < views {
-            let frame = &mut self.frames[self.depth];
-            let last = end_of_turn(self.views, views);
-            frame.cut_off(job, self.views..last, self.left - 1);
-
-            // Step 2: those that are left are looked up in the next views.
-            self.views = last;
-            if frame.count > 0 && last < views {
-                frame.look_up(job, self.kind, last..end_of_turn(last, views));
+        // Step 1: values that were made up for say which views are tight.
+        if self.late != 0 {
+            self.learn(job);
+            self.late = 0;
+            self.ask(job, self.frames[self.depth].tight);
+            if self.asked != 0 {
                 return LaneStep::Waiting;
             }
-            self.views = views;
+        }
+
+        // Step 2: the children are cut off for which a tight view goes up; `alive` keeps the
+        // others in their sequence. They are looked up in the next tight views.
+        if self.asked != 0 {
+            let asked = std::mem::take(&mut self.asked);
+            let frame = &mut self.frames[self.depth];
+            frame.cut_off(job, asked, self.left - 1);
+            if frame.count > 0 && self.later != 0 {
+                self.ask(job, self.later);
+                return LaneStep::Waiting;
+            }
         }
 
         // Step 3: where no child is left, the lane goes back.
@@ -258,75 +346,168 @@ impl Lane {
         }
 
         // Step 4: the next child is followed.
-        let frame = &mut self.frames[self.depth];
+        let (before, after) = self.frames.split_at_mut(self.depth + 1);
+        let (frame, next) = (&mut before[self.depth], &mut after[0]);
         let child = frame.alive[usize::from(frame.followed) % CHILDREN];
         frame.followed += 1;
-        let node = frame.children[usize::from(child) % CHILDREN];
+        let child = &frame.children[usize::from(child) % CHILDREN];
+        next.words = child.words;
+        (next.known, next.tight) = (frame.tight, frame.tight);
+        next.due = frame.due;
+        (next.blank, next.state) = (child.blank, child.state);
         self.depth += 1;
         self.left -= 1;
         self.kind ^= 1;
-        let frame = &mut self.frames[self.depth];
-        frame.node = node;
         if self.left == 0 {
             // Nothing is below it.
-            frame.count = 0;
-            frame.followed = 0;
+            next.count = 0;
+            next.followed = 0;
             return LaneStep::Target;
         }
         self.expand(job, found);
         LaneStep::Waiting
     }
 
-    /// Whether the path to here leads to the goal; then it is kept.
+    /// Starts to look up the children in the first of some tight views.
+    #[inline(always)]
+    fn ask(&mut self, job: &Job<'_>, views: Views) {
+        let frame = &mut self.frames[self.depth];
+        let mut later = views;
+        for place in 0..TOGETHER {
+            if later == 0 {
+                break;
+            }
+            let view = later.trailing_zeros() as usize;
+            later &= later - 1;
+            frame.look_up(job, self.kind, view, place);
+        }
+        self.asked = views ^ later;
+        self.later = later;
+    }
+
+    /// Starts the lookups, from where each view is known to here.
+    #[inline(always)]
+    fn make_up(&mut self, job: &Job<'_>) {
+        let mut late = self.late;
+        while late != 0 {
+            let view = late.trailing_zeros() as usize;
+            late &= late - 1;
+            let lookup = &job.lookups[view];
+            let known = self.known_at(view);
+            let mut kind = self.kind ^ (self.depth - known) & 1;
+            let mut word = self.frames[known].words[view];
+            for frame in &mut self.frames[known + 1..=self.depth] {
+                let (next, bit) = lookup.step(word, kind, frame.blank);
+                lookup.prefetch(bit);
+                frame.words[view] = next;
+                frame.bits[view] = bit;
+                word = next;
+                kind ^= 1;
+            }
+        }
+    }
+
+    /// Follows the values from where each view is known to here.
+    #[inline(always)]
+    fn learn(&mut self, job: &Job<'_>) {
+        let mut late = self.late;
+        while late != 0 {
+            let view = late.trailing_zeros() as usize;
+            late &= late - 1;
+            let known = self.known_at(view);
+            let mut value = self.frames[known].values[view];
+            for depth in known + 1..=self.depth {
+                let left = self.left + (self.depth - depth) as u32;
+                let frame = &mut self.frames[depth];
+                value = job.lookups[view].value(value, frame.bits[view]);
+                frame.values[view] = value;
+                frame.know(view, depth, left);
+            }
+        }
+    }
+
+    /// The depth at which the value of a view is known, the last one on the way to here.
+    #[inline(always)]
+    fn known_at(&self, view: usize) -> usize {
+        let mut frames = self.frames[..=self.depth].iter();
+        // All are known of the task.
+        frames
+            .rposition(|frame| frame.known >> view & 1 != 0)
+            .unwrap_or(0)
+    }
+
+    /// Counts the path to here if it leads to the goal, and keeps it if it is wanted.
     #[cold]
-    fn is_solved(&self, job: &Job<'_>, found: &mut Found) -> bool {
+    fn record(&mut self, job: &Job<'_>, found: &mut Found) {
         let mut path = job.tasks[self.task].path.clone();
         let frames = self.frames[..=self.depth].iter().skip(1);
-        path.extend(frames.map(|frame| frame.node.blank));
+        path.extend(frames.map(|frame| frame.blank));
         // The views may take another class for the target.
         if !job.engine.is_solution(job.board, &path) {
-            return false;
+            return;
         }
-        job.enough.store(true, Ordering::Relaxed);
-        found.path = Some(path);
-        true
+        found.count += 1;
+        let most = match job.want {
+            Want::First => {
+                job.enough.store(true, Ordering::Relaxed);
+                1
+            }
+            Want::Some(most) | Want::Each(most) => most,
+        };
+        if self.listed < most {
+            self.listed += 1;
+            let moves = job.engine.moves(job.board, &path);
+            found.solutions.push((self.task, moves));
+        }
     }
 }
 
 impl Frame {
-    /// Starts to look up the children that are left in some views.
+    /// Takes note of the value of a view, at this depth and with these edges left.
     #[inline(always)]
-    fn look_up(&mut self, job: &Job<'_>, kind: usize, views: Range<usize>) {
-        for i in 0..usize::from(self.count) {
-            let number = usize::from(self.alive[i]) % CHILDREN;
-            let child = &mut self.children[number];
-            for view in views.clone() {
-                let lookup = &job.lookups[view];
-                let (word, bit) = lookup.step(self.node.words[view], kind, child.blank);
-                child.words[view] = word;
-                self.bits[number][view] = bit;
-                lookup.prefetch(bit);
-            }
+    fn know(&mut self, view: usize, depth: usize, left: u32) {
+        let slack = left.saturating_sub(u32::from(self.values[view])) / 2;
+        self.known |= 1 << view;
+        if slack == 0 {
+            self.tight |= 1 << view;
+            self.due[view] = NEVER;
+        } else {
+            self.due[view] = (depth as u32 + slack) as u8;
         }
     }
 
-    /// Keeps the children that can be within `room` edges of the target, as far as these views
-    /// know.
+    /// Starts to look up the children that are left in a tight view.
     #[inline(always)]
-    fn cut_off(&mut self, job: &Job<'_>, views: Range<usize>, room: u32) {
+    fn look_up(&mut self, job: &Job<'_>, kind: usize, view: usize, place: usize) {
+        let lookup = &job.lookups[view];
+        for i in 0..usize::from(self.count) {
+            let child = &mut self.children[usize::from(self.alive[i]) % CHILDREN];
+            let (word, bit) = lookup.step(self.words[view], kind, child.blank);
+            child.words[view] = word;
+            child.bits[place] = bit;
+            lookup.prefetch(bit);
+        }
+    }
+
+    /// Keeps the children that are `room` edges from the target, as far as these tight views know.
+    #[inline(always)]
+    fn cut_off(&mut self, job: &Job<'_>, views: Views, room: u32) {
+        let expected = (room >> 1 & 1) as u8;
         let mut count = 0;
         for i in 0..usize::from(self.count) {
-            let number = usize::from(self.alive[i]) % CHILDREN;
-            let child = &mut self.children[number];
-            let mut within = true;
-            for view in views.clone() {
-                let bit = self.bits[number][view];
-                let value = job.lookups[view].value(self.node.values[view], bit);
-                child.values[view] = value;
-                within &= u32::from(value) <= room;
+            let number = self.alive[i];
+            let child = &self.children[usize::from(number) % CHILDREN];
+            let mut asked = views;
+            let mut is_within = true;
+            for place in child.bits {
+                if asked != 0 {
+                    let view = asked.trailing_zeros() as usize;
+                    asked &= asked - 1;
+                    is_within &= job.lookups[view].bit(place) == expected;
+                }
             }
-            self.alive[count] = number as u8;
-            count += usize::from(within);
+            self.alive[count] = number;
+            count += usize::from(is_within);
         }
         self.count = count as u8;
     }

@@ -1,9 +1,9 @@
 //! One step of a view's value, in the bits of one target.
 
+use super::automaton::Arc;
 use super::engine::{Engine, Node, View};
-use super::graph::{CELLS, Step};
-use super::numbering::Ranks;
 use crate::cpu;
+use crate::tables::classes::{CELLS, Ranks, Step};
 
 /// A view, and the target that a search looks for.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ impl<'a> Lookup<'a> {
             steps: &view.steps,
             line_bits: &view.line_bits,
             ranks: view.table.numbering.ranks(),
-            bits: &view.table.bits[view.kind(target)],
+            bits: view.table.bits(view.kind(target)),
             word_bits: 8 * view.table.graph.word_bytes(),
         }
     }
@@ -49,10 +49,16 @@ impl<'a> Lookup<'a> {
         cpu::prefetch(self.bits, bit as usize / 8);
     }
 
+    /// The bit there.
+    #[inline(always)]
+    pub(super) fn bit(&self, bit: u32) -> u8 {
+        self.bits[bit as usize / 8] >> (bit % 8) & 1
+    }
+
     /// The value after a step from a class of this value to that bit: one more or one less.
     #[inline(always)]
     pub(super) fn value(&self, before: u8, bit: u32) -> u8 {
-        let bit = self.bits[bit as usize / 8] >> (bit % 8) & 1;
+        let bit = self.bit(bit);
         // Of the two, one has bit 1 set and one has not.
         let more = before.wrapping_add(1);
         more.wrapping_sub(2 * ((more >> 1 ^ bit) & 1))
@@ -60,13 +66,14 @@ impl<'a> Lookup<'a> {
 }
 
 /// The child of a node of this kind, with all its values.
-pub(super) fn child(lookups: &[Lookup<'_>], node: &Node, kind: usize, cell: u8) -> Node {
+pub(super) fn child(lookups: &[Lookup<'_>], node: &Node, kind: usize, arc: Arc) -> Node {
     let mut child = Node {
-        blank: cell,
+        blank: arc.cell,
+        state: arc.state,
         ..Node::default()
     };
     for (i, lookup) in lookups.iter().enumerate() {
-        let (word, bit) = lookup.step(node.words[i], kind, cell);
+        let (word, bit) = lookup.step(node.words[i], kind, arc.cell);
         child.words[i] = word;
         child.values[i] = lookup.value(node.values[i], bit);
     }

@@ -67,11 +67,11 @@ impl Tree {
         while self.tasks.len() < count && self.depth < self.shortest {
             let kind = self.task_kind();
             for task in std::mem::take(&mut self.tasks) {
-                let cells = engine.children(kind, task.node.blank);
-                self.inner.push((task.bound(), cells.len() as u8));
-                self.tasks.extend(cells.iter().map(|&cell| {
-                    let node = child(lookups, &task.node, kind, cell);
-                    let path = task.path.iter().copied().chain([cell]).collect();
+                let arcs = engine.automaton.arcs(task.node.state);
+                self.inner.push((task.bound(), arcs.len() as u8));
+                self.tasks.extend(arcs.iter().map(|&arc| {
+                    let node = child(lookups, &task.node, kind, arc);
+                    let path = task.path.iter().copied().chain([arc.cell]).collect();
                     Task { node, path }
                 }));
             }

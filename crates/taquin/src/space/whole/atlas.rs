@@ -10,7 +10,7 @@ use super::walk::{Form, Guide, Position, Step};
 use super::{Census, Space, Tally};
 use crate::outcome::{Budget, WrongSolutionError};
 use crate::tables::{BuildError, Bytes, ChangedTableError, OutOfMemoryError, try_reserve_exact};
-use crate::{Board, GoalSizeError, Metric, Move, Moves, Rng, Size, Solvability, Tile, uniform};
+use crate::{Board, GoalSizeError, Metric, Moves, Rng, Size, Slide, Solvability, Tile, uniform};
 
 /// Everything about a whole space: how many boards there are at each distance, which are the
 /// farthest, and how far each board is.
@@ -43,15 +43,6 @@ pub struct Atlas {
     farthest: Vec<Board>,
     /// The canonical cell of each cell.
     cells: Vec<usize>,
-}
-
-/// One or more tiles that slide in a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Slide {
-    /// Where to.
-    pub direction: Move,
-    /// How many tiles; always 1 where every tile that slides counts.
-    pub tiles: usize,
 }
 
 /// Why a board has no distance.
@@ -355,7 +346,7 @@ impl Atlas {
         let back = self.space.reduction.symmetry().inverse();
         Slide {
             direction: back.transform_move(step.direction),
-            tiles: step.tiles,
+            tiles: step.tiles as u8,
         }
     }
 }

@@ -3,27 +3,34 @@
 use super::layout::{BoardPlace, Layout, Order};
 use super::search::{Found, Visitor, search};
 use super::{Inconsistent, Quality, Space, Underestimate};
-use crate::domain::{Domain, PackedState, Sliding};
+use crate::domain::{PackedState, TilePuzzle};
 use crate::heuristic::{Heuristic, HeuristicKind, HeuristicUser};
 use crate::outcome::Budget;
 use crate::tables::{BuildError, SpaceKey};
-use crate::{Move, Tile};
+use crate::{Move, Slide, Tile};
 
 /// A measurement to be made with whatever heuristic comes.
-#[derive(Clone, Copy)]
-pub(super) struct Job<'a> {
+pub(super) struct Job<'a, P> {
     pub(super) key: &'a SpaceKey,
     pub(super) layout: &'a Layout,
     pub(super) view: &'a View,
-    pub(super) puzzle: &'a Sliding<PackedState>,
+    pub(super) puzzle: &'a P,
     pub(super) threads: usize,
     pub(super) budget: &'a Budget,
 }
 
-impl HeuristicUser<PackedState> for Job<'_> {
+impl<P> Clone for Job<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Job<'_, P> {}
+
+impl<P: TilePuzzle<State = PackedState> + Sync> HeuristicUser<P> for Job<'_, P> {
     type Result = Result<Sums, BuildError>;
 
-    fn take<H: Heuristic<Sliding<PackedState>> + Sync>(self, heuristic: &H) -> Self::Result {
+    fn take<H: Heuristic<P> + Sync>(self, heuristic: &H) -> Self::Result {
         let mut estimate_visitor = EstimateVisitor {
             layout: self.layout,
             view: self.view,
@@ -44,10 +51,10 @@ impl HeuristicUser<PackedState> for Job<'_> {
 }
 
 /// Takes the estimates of all boards that a search finds.
-struct EstimateVisitor<'a, H> {
+struct EstimateVisitor<'a, P, H> {
     layout: &'a Layout,
     view: &'a View,
-    puzzle: &'a Sliding<PackedState>,
+    puzzle: &'a P,
     heuristic: &'a H,
     budget: &'a Budget,
     sums: Sums,
@@ -77,7 +84,7 @@ struct Gap {
 #[derive(Clone, Copy)]
 struct Jump {
     place: BoardPlace,
-    tile_move: Move,
+    slide: Slide,
     estimates: (u32, u32),
 }
 
@@ -111,7 +118,11 @@ fn first<T, K: Ord>(one: Option<T>, other: Option<T>, key: impl Fn(&T) -> K) -> 
     one.into_iter().chain(other).min_by_key(key)
 }
 
-impl<H: Heuristic<Sliding<PackedState>> + Sync> Visitor for EstimateVisitor<'_, H> {
+impl<P, H> Visitor for EstimateVisitor<'_, P, H>
+where
+    P: TilePuzzle<State = PackedState> + Sync,
+    H: Heuristic<P> + Sync,
+{
     type Notes = Notes;
 
     fn found(&self, notes: &mut Notes, found: Found) {
@@ -156,7 +167,7 @@ impl<H: Heuristic<Sliding<PackedState>> + Sync> Visitor for EstimateVisitor<'_, 
     }
 }
 
-impl<H: Heuristic<Sliding<PackedState>> + Sync> EstimateVisitor<'_, H> {
+impl<P: TilePuzzle<State = PackedState>, H: Heuristic<P>> EstimateVisitor<'_, P, H> {
     #[inline]
     fn look(&self, notes: &mut Notes, distance: u32, place: BoardPlace, order: &Order) {
         let state = self.view.state(place.blank, &order[..self.layout.tiles()]);
@@ -186,17 +197,18 @@ impl<H: Heuristic<Sliding<PackedState>> + Sync> EstimateVisitor<'_, H> {
         if self.sums.inconsistent.is_some() {
             return;
         }
-        for tile_move in self.puzzle.actions(&state) {
-            if !matches!(tile_move, Move::Up | Move::Left) {
+        for action in self.puzzle.actions(&state) {
+            let slide: Slide = action.into();
+            if !matches!(slide.direction, Move::Up | Move::Left) {
                 continue;
             }
-            let (after, _) = self.puzzle.successor(&state, tile_move);
-            let stepped = self.heuristic.step(self.puzzle, &memo, &after, tile_move);
+            let (after, _) = self.puzzle.successor(&state, action);
+            let stepped = self.heuristic.step(self.puzzle, &memo, &after, action);
             let estimates = (estimate, self.heuristic.value(&stepped));
             if estimates.0.abs_diff(estimates.1) > 1 {
                 let jump = Jump {
                     place,
-                    tile_move,
+                    slide,
                     estimates,
                 };
                 notes.inconsistent = first(notes.inconsistent, Some(jump), |jump| jump.place);
@@ -268,7 +280,7 @@ impl Sums {
             inadmissible: self.inadmissible.map(underestimate),
             inconsistent: self.inconsistent.map(|jump| Inconsistent {
                 board: board(jump.place),
-                tile_move: jump.tile_move,
+                slide: jump.slide,
                 estimates: jump.estimates,
             }),
         }
@@ -278,7 +290,7 @@ impl Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::Cost;
+    use crate::domain::{Cost, Sliding};
     use crate::heuristic::Manhattan;
     use crate::{Board, Goal, Metric, Size};
 
@@ -340,7 +352,7 @@ mod tests {
 
         let jump = quality.inconsistent().unwrap();
         let mut after = jump.board.clone();
-        after.slide(jump.tile_move).unwrap();
+        after.slide(jump.slide.direction).unwrap();
         let estimate = |board: &Board| doubled.evaluate(&puzzle, &puzzle.state(board).unwrap());
         assert_eq!(jump.estimates, (estimate(&jump.board), estimate(&after)));
         assert_eq!(jump.estimates.0.abs_diff(jump.estimates.1), 2);

@@ -24,7 +24,7 @@ use crate::{Board, Metric, Reduction, Size};
 
 use layout::Layout;
 
-pub use atlas::{Atlas, DistanceError, SampleError, Slide};
+pub use atlas::{Atlas, DistanceError, SampleError};
 pub use census::{Census, Tally};
 pub use quality::{Inadmissible, Inconsistent, Quality, QualityError, Underestimate};
 #[cfg(feature = "store")]
@@ -93,8 +93,8 @@ impl Space {
         (3..=self.goal.size().cells() as u64).product()
     }
 
-    /// How many pairs of boards are one single-tile move apart: every two neighbouring cells are as
-    /// often those of a move as any others.
+    /// How many pairs of boards are one move of the metric apart: every two cells between which a
+    /// move takes the blank are as often those of a move as any others.
     ///
     /// ```
     /// use taquin::space::Space;
@@ -104,14 +104,22 @@ impl Space {
     /// let goal = Goal::Classic.board("2x2".parse()?)?;
     /// let space = Space::new(&goal, Metric::Single)?;
     /// assert_eq!((space.boards(), space.moves()), (12, 12));
+    ///
+    /// let goal = Goal::Classic.board("2x3".parse()?)?;
+    /// assert_eq!(Space::new(&goal, Metric::Single)?.moves(), 420);
+    /// assert_eq!(Space::new(&goal, Metric::Multi)?.moves(), 540);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn moves(&self) -> u64 {
         let size = self.goal.size();
         let (rows, columns) = (size.rows(), size.columns());
-        let neighbours = rows * (columns - 1) + columns * (rows - 1);
-        self.boards() * neighbours as u64 / size.cells() as u64
+        // Pairs of cells between which one move takes the blank.
+        let pairs = match self.metric {
+            Metric::Single => rows * (columns - 1) + columns * (rows - 1),
+            Metric::Multi => size.cells() * (rows - 1 + columns - 1) / 2,
+        };
+        self.boards() * pairs as u64 / size.cells() as u64
     }
 
     /// Bytes of memory that [`search`](Self::search) takes at most at once on `threads` threads, its

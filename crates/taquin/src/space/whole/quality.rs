@@ -6,11 +6,11 @@ use super::Space;
 use super::estimate_visitor::{Job, View};
 use super::layout::Layout;
 use super::memory::search_bytes;
-use crate::domain::{Cost, PackedState, Sliding};
-use crate::heuristic::{AnyHeuristic, HeuristicError, HeuristicKind, WalkingDistance};
+use crate::domain::{Cost, MultiSliding, PackedState, Sliding};
+use crate::heuristic::{Choosable, HeuristicError, HeuristicKind, WalkingDistance, working_memory};
 use crate::outcome::Budget;
 use crate::tables::BuildError;
-use crate::{Board, Metric, Move};
+use crate::{Board, Metric, Slide};
 
 /// What a heuristic says of every board of a space, against the truth.
 ///
@@ -54,8 +54,8 @@ pub type Inadmissible = Underestimate;
 pub struct Inconsistent {
     /// The board before the move.
     pub board: Board,
-    /// The move.
-    pub tile_move: Move,
+    /// The move: of one tile, unless the space is one of multi-tile moves.
+    pub slide: Slide,
     /// The estimates before and after it.
     pub estimates: (u32, u32),
 }
@@ -64,9 +64,6 @@ pub struct Inconsistent {
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum QualityError {
-    /// The heuristics are about single-tile moves.
-    #[error("heuristics estimate single-tile moves, not multi-tile ones")]
-    Metric,
     /// It cannot be had for this size.
     #[error(transparent)]
     Heuristic(#[from] HeuristicError),
@@ -82,23 +79,40 @@ impl Quality {
     ///
     /// The boards come level by level from a search of the space, which is how their distances are
     /// known. The estimate of each is taken from the board as a whole, those of its neighbours by
-    /// the step of one move.
+    /// the step of one move. In a space of multi-tile moves the heuristic is the one of that name
+    /// for them.
     pub fn measure(
         space: &Space,
         kind: HeuristicKind,
         threads: usize,
         budget: &Budget,
     ) -> Result<Self, QualityError> {
-        if space.metric() != Metric::Single {
-            return Err(QualityError::Metric);
-        }
         let bytes = Self::working_memory(space, kind, threads)?;
         space.allow(bytes, budget).map_err(BuildError::from)?;
-        let Some(puzzle) = Sliding::<PackedState>::new(space.goal(), Cost::Unit) else {
+        let goal = space.goal();
+        let measured = match space.metric() {
+            Metric::Single => Sliding::<PackedState>::new(goal, Cost::Unit)
+                .map(|puzzle| Self::measure_on(&puzzle, space, kind, threads, budget)),
+            Metric::Multi => MultiSliding::<PackedState>::new(goal)
+                .map(|puzzle| Self::measure_on(&puzzle, space, kind, threads, budget)),
+        };
+        let Some(measured) = measured else {
             unreachable!("whole spaces have no more cells than a packed state");
         };
-        let heuristic =
-            AnyHeuristic::within(kind, &puzzle, WalkingDistance::MAX_STATES, threads, budget);
+        measured
+    }
+
+    fn measure_on<P>(
+        puzzle: &P,
+        space: &Space,
+        kind: HeuristicKind,
+        threads: usize,
+        budget: &Budget,
+    ) -> Result<Self, QualityError>
+    where
+        P: Choosable<State = PackedState> + Sync,
+    {
+        let heuristic = puzzle.choose(kind, WalkingDistance::MAX_STATES, threads, budget);
         let heuristic = heuristic.map_err(|error| match error.stopped_by() {
             Some(limit) => BuildError::Stopped(limit).into(),
             None => QualityError::Heuristic(error),
@@ -108,11 +122,11 @@ impl Quality {
             key: &key,
             layout: &Layout::new(&key),
             view: &View::new(space),
-            puzzle: &puzzle,
+            puzzle,
             threads,
             budget,
         };
-        let measured = heuristic.hand_to(job)?;
+        let measured = P::hand(&heuristic, job)?;
         Ok(measured.described(kind, space, job.layout))
     }
 
@@ -125,7 +139,7 @@ impl Quality {
     ) -> Result<u64, QualityError> {
         /// What is counted of the boards.
         const SUMS: u64 = 1 << 20;
-        let heuristic = AnyHeuristic::working_memory(kind, space.goal(), threads)?;
+        let heuristic = working_memory(kind, space.goal(), space.metric(), threads)?;
         let search = search_bytes(&space.layout(), space.metric(), threads);
         Ok(heuristic.saturating_add(search).saturating_add(SUMS))
     }

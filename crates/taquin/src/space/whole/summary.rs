@@ -2,7 +2,7 @@
 
 use super::atlas::key_of;
 use super::{Atlas, Census, Inconsistent, Quality, Space, Underestimate};
-use crate::Board;
+use crate::{Board, Slide};
 
 /// How many boards a space has at each distance, and which are the farthest: what is worth keeping
 /// of an [`Atlas`] that is too large to keep. Goals that differ only in names or by reflection share
@@ -111,11 +111,17 @@ impl Quality {
             })
         };
         let step = |found: &Inconsistent| {
-            let canonical = own.reduction.symmetry().transform_move(found.tile_move);
+            let canonical = own
+                .reduction
+                .symmetry()
+                .transform_move(found.slide.direction);
             let back = other.reduction.symmetry().inverse();
             Some(Inconsistent {
                 board: own.seen_as(&found.board, other)?,
-                tile_move: back.transform_move(canonical),
+                slide: Slide {
+                    direction: back.transform_move(canonical),
+                    ..found.slide
+                },
                 ..found.clone()
             })
         };

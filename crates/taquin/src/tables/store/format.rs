@@ -9,9 +9,9 @@
 //! | 17 | 1 | columns |
 //! | 18 | 1 | the goal's blank cell |
 //! | 19 | 1 | the largest value in the table |
-//! | 20 | 1 | what it is of: 0 a pattern, 1 all boards in single-tile moves, 2 in multi-tile moves |
+//! | 20 | 1 | what it is of: 0 a pattern, 1 all boards in single-tile moves, 2 in multi-tile moves, 3 classes of coloured boards in multi-tile moves |
 //! | 21 | 3 | zero |
-//! | 24 | 8 | the pattern: bit `c` for the tile whose home is cell `c`; zero for all boards |
+//! | 24 | 8 | the pattern: bit `c` for the tile whose home is cell `c`; zero for all boards; of coloured boards bits `2c` and `2c + 1` for the colour of the tile whose home is cell `c`, zero for the blank |
 //! | 32 | 8 | entries |
 //! | 40 | 8 | bytes of the payload |
 //! | 48 | 4 each | a checksum for each mebibyte of the payload; the last part may be shorter |
@@ -24,7 +24,7 @@
 //! check that they are the right ones, and the parts can be checked by several threads.
 
 use super::error::StoreErrorKind;
-use crate::tables::{Key, Pattern, SpaceKey, TableSubject};
+use crate::tables::{ClassKey, Key, Pattern, SpaceKey, TableSubject};
 use crate::{Metric, Size};
 
 /// The version of the format, which is that of the header and of what the payload's bytes mean: a
@@ -93,15 +93,16 @@ impl Header {
         header.extend([0; 4]);
         let [rows, columns] = [subject.size().rows(), subject.size().columns()];
         header.extend([rows as u8, columns as u8, subject.blank() as u8, max]);
-        let (kind, homes) = match subject {
+        let (kind, tiles) = match subject {
             TableSubject::Pattern(key) => (0, key.pattern().homes()),
             TableSubject::Space(key) => match key.metric {
                 Metric::Single => (1, 0),
                 Metric::Multi => (2, 0),
             },
+            TableSubject::Classes(key) => (3, key.code()),
         };
         header.extend([kind, 0, 0, 0]);
-        header.extend(homes.to_le_bytes());
+        header.extend(tiles.to_le_bytes());
         header.extend(entries.to_le_bytes());
         header.extend(self.bytes.to_le_bytes());
         header.extend(self.sums.iter().flat_map(|sum| sum.to_le_bytes()));
@@ -152,9 +153,9 @@ impl Header {
             return Err(StoreErrorKind::Length { expected, found });
         }
         let [rows, columns, blank, max] = field(header, 16).map(usize::from);
-        let homes = u64::from_le_bytes(field(header, 24));
+        let tiles = u64::from_le_bytes(field(header, 24));
         let size = Size::new(rows, columns).ok();
-        let subject = size.and_then(|size| subject(size, blank, header[20], homes));
+        let subject = size.and_then(|size| subject(size, blank, header[20], tiles));
         let sums = header[SUMS..].chunks_exact(4).take(parts(bytes) as usize);
         Ok(Self {
             description: Description {
@@ -170,17 +171,18 @@ impl Header {
 }
 
 /// What a table is of, by what its header says; `None` if there are no such tables.
-fn subject(size: Size, blank: usize, kind: u8, homes: u64) -> Option<TableSubject> {
+fn subject(size: Size, blank: usize, kind: u8, tiles: u64) -> Option<TableSubject> {
     let metric = match kind {
         0 => {
-            let key = Key::new(size, blank, Pattern::from_homes(homes));
+            let key = Key::new(size, blank, Pattern::from_homes(tiles));
             return key.ok().map(TableSubject::Pattern);
         }
         1 => Metric::Single,
         2 => Metric::Multi,
+        3 => return ClassKey::from_code(size, blank, tiles).map(TableSubject::Classes),
         _ => return None,
     };
-    (homes == 0 && blank < size.cells()).then_some(TableSubject::Space(SpaceKey {
+    (tiles == 0 && blank < size.cells()).then_some(TableSubject::Space(SpaceKey {
         size,
         blank,
         metric,
@@ -216,6 +218,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::tables::{ClassCatalogue, Tier};
 
     fn description() -> Description {
         let size = Size::new(4, 5).unwrap();
@@ -265,6 +268,21 @@ mod tests {
             assert_eq!(file[24..32], [0; 8]);
             assert_eq!(Header::decode(&file).unwrap().description, description);
         }
+    }
+
+    #[test]
+    fn the_header_of_coloured_boards_has_their_colours_and_is_read() {
+        let catalogue = ClassCatalogue::of(Size::new(2, 3).unwrap(), 5, Tier::Full).unwrap();
+        let key = catalogue.keys()[0];
+        let description = Description {
+            subject: key.into(),
+            ..description()
+        };
+        let mut file = Header::of(description, b"1").encode();
+        file.push(b'1');
+        assert_eq!(file[16..24], [2, 3, 5, 41, 3, 0, 0, 0]);
+        assert_eq!(file[24..32], key.code().to_le_bytes());
+        assert_eq!(Header::decode(&file).unwrap().description, description);
     }
 
     #[test]

@@ -99,8 +99,9 @@ impl Store {
     }
 
     /// The file of a table, whether it exists or not: `4x4-blank15-0,1,4,5.taquin`, with the goal's
-    /// blank cell and the homes of the pattern's tiles, or `3x3-blank8-single.taquin` for a whole
-    /// space.
+    /// blank cell and the homes of the pattern's tiles, `3x3-blank8-single.taquin` for a whole
+    /// space, or `4x4-blank15-multi-1122,3322,3344,344.taquin` for coloured tiles in multi-tile
+    /// moves.
     #[must_use]
     pub fn path(&self, subject: impl Into<TableSubject>) -> PathBuf {
         self.folder.join(name(&subject.into()) + SUFFIX)
@@ -155,6 +156,11 @@ fn name(subject: &TableSubject) -> String {
     match subject {
         TableSubject::Pattern(key) => format!("{size}-blank{blank}-{}", key.pattern()),
         TableSubject::Space(key) => format!("{size}-blank{blank}-{}", key.metric.name()),
+        TableSubject::Classes(key) => {
+            // Slashes divide folders, and a dot the ending; the blank's cell is named already.
+            let drawing = key.to_string().replace('/', ",").replace('.', "");
+            format!("{size}-blank{blank}-multi-{drawing}")
+        }
     }
 }
 

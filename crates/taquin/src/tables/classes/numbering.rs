@@ -5,17 +5,31 @@ use std::sync::Arc;
 use super::graph::COLOUR_BITS;
 
 /// How many colours there are at most.
-pub(super) const COLOURS: usize = 4;
+pub(crate) const COLOURS: usize = 4;
 
 /// How many tiles of each colour there are.
-pub(super) type Counts = [u8; COLOURS];
+pub(crate) type Counts = [u8; COLOURS];
+
+/// How many words have these colours.
+pub(crate) fn words(counts: Counts) -> u64 {
+    let mut words = 1;
+    let mut tiles = 0;
+    for count in counts {
+        // The places of this colour among those of it and the colours before.
+        for i in 1..=u64::from(count) {
+            tiles += 1;
+            words = words * tiles / i;
+        }
+    }
+    words
+}
 
 /// The tiles of the low part of a word, at most.
 const LOW_TILES: usize = 8;
 
 /// The low parts of words. They are the same for every colouring with as many tiles.
 #[derive(Debug)]
-pub(super) struct LowParts {
+pub(crate) struct LowParts {
     bits: usize,
     /// The number of each low part among those with its colours.
     ranks: Vec<u16>,
@@ -26,7 +40,7 @@ pub(super) struct LowParts {
 }
 
 impl LowParts {
-    pub(super) fn new(tiles: usize) -> Self {
+    pub(crate) fn new(tiles: usize) -> Self {
         let bits = COLOUR_BITS * tiles.min(LOW_TILES);
         let mut lists = vec![Vec::new(); 1 << 16];
         let mut ranks = Vec::with_capacity(1 << bits);
@@ -73,7 +87,7 @@ fn key(counts: Counts) -> usize {
 
 /// The numbers of all words with these colours.
 #[derive(Debug)]
-pub(super) struct Numbering {
+pub(crate) struct Numbering {
     counts: Counts,
     low: Arc<LowParts>,
     /// The number of the first word with each high part.
@@ -83,18 +97,18 @@ pub(super) struct Numbering {
 
 /// The words that have one high part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<'a> {
+pub(crate) struct Block<'a> {
     /// The word whose low part is 0.
-    pub(super) high: u32,
+    pub(crate) high: u32,
     /// The number of the first one.
-    pub(super) first: usize,
+    pub(crate) first: usize,
     /// The low parts, in order.
-    pub(super) low: &'a [u16],
+    pub(crate) low: &'a [u16],
 }
 
 /// What numbers words, where it is quick to reach.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ranks<'a> {
+pub(crate) struct Ranks<'a> {
     offsets: &'a [u32],
     low: &'a [u16],
     low_bits: u32,
@@ -103,7 +117,7 @@ pub(super) struct Ranks<'a> {
 impl Ranks<'_> {
     /// The number of a word.
     #[inline(always)]
-    pub(super) fn rank(&self, word: u32) -> usize {
+    pub(crate) fn rank(&self, word: u32) -> usize {
         let low = word & ((1 << self.low_bits) - 1);
         let high = word >> self.low_bits;
         self.offsets[high as usize] as usize + usize::from(self.low[low as usize])
@@ -111,7 +125,7 @@ impl Ranks<'_> {
 }
 
 impl Numbering {
-    pub(super) fn new(counts: Counts, low: Arc<LowParts>) -> Self {
+    pub(crate) fn new(counts: Counts, low: Arc<LowParts>) -> Self {
         let mut numbering = Self {
             counts,
             low,
@@ -125,12 +139,12 @@ impl Numbering {
         numbering
     }
 
-    pub(super) const fn counts(&self) -> Counts {
+    pub(crate) const fn counts(&self) -> Counts {
         self.counts
     }
 
     /// How many words there are.
-    pub(super) const fn words(&self) -> usize {
+    pub(crate) const fn words(&self) -> usize {
         self.words
     }
 
@@ -154,13 +168,13 @@ impl Numbering {
 
     /// The number of a word.
     #[inline(always)]
-    pub(super) fn rank(&self, word: u32) -> usize {
+    pub(crate) fn rank(&self, word: u32) -> usize {
         self.ranks().rank(word)
     }
 
     /// What numbers words.
     #[inline(always)]
-    pub(super) fn ranks(&self) -> Ranks<'_> {
+    pub(crate) fn ranks(&self) -> Ranks<'_> {
         Ranks {
             offsets: &self.offsets,
             low: &self.low.ranks,
@@ -169,7 +183,7 @@ impl Numbering {
     }
 
     /// All words, block by block, in the order of their numbers.
-    pub(super) fn blocks(&self) -> Vec<Block<'_>> {
+    pub(crate) fn blocks(&self) -> Vec<Block<'_>> {
         let blocks = (0..).zip(&self.offsets).map(|(high, &first)| Block {
             high: high << self.low.bits,
             first: first as usize,
@@ -194,7 +208,10 @@ mod tests {
         ] {
             let tiles = counts.iter().sum::<u8>().into();
             let numbering = Numbering::new(counts, Arc::new(LowParts::new(tiles)));
-            assert_eq!(numbering.words(), words);
+            assert_eq!(
+                (numbering.words(), super::words(counts)),
+                (words, words as u64)
+            );
             let mut number = 0;
             for block in numbering.blocks() {
                 assert_eq!(block.first, number);

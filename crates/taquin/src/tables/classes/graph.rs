@@ -11,18 +11,18 @@ use crate::Size;
 
 /// The two kinds of classes: numbers, because they index arrays, and because `kind ^ 1` is the
 /// other one.
-pub(super) const ROW: usize = 0;
-pub(super) const COLUMN: usize = 1;
+pub(crate) const ROW: usize = 0;
+pub(crate) const COLUMN: usize = 1;
 
 /// The most cells of a board.
-pub(super) const CELLS: usize = 16;
+pub(crate) const CELLS: usize = 16;
 
 /// Bits of a tile's colour.
-pub(super) const COLOUR_BITS: usize = 2;
+pub(crate) const COLOUR_BITS: usize = 2;
 
 /// What an edge does to a word: some tiles stay, some go up by a number of bits, some down.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Step {
+pub(crate) struct Step {
     stay: u32,
     up: u32,
     down: u32,
@@ -63,7 +63,7 @@ impl Step {
 
     /// The word at the other end of the edge.
     #[inline(always)]
-    pub(super) const fn apply(&self, word: u32) -> u32 {
+    pub(crate) const fn apply(&self, word: u32) -> u32 {
         word & self.stay
             | (word & self.up) << (self.up_by & 31)
             | (word & self.down) >> (self.down_by & 31)
@@ -72,7 +72,7 @@ impl Step {
 
 /// The graph of the classes of one size.
 #[derive(Clone, Debug)]
-pub(super) struct ClassGraph {
+pub(crate) struct ClassGraph {
     size: Size,
     /// For each kind of class and each cell, the edge of the boards whose blank is there.
     steps: [[Step; CELLS]; 2],
@@ -86,7 +86,7 @@ pub(super) struct ClassGraph {
 
 impl ClassGraph {
     /// The graph of a size, which has at most [`CELLS`] cells.
-    pub(super) fn new(size: Size) -> Self {
+    pub(crate) fn new(size: Size) -> Self {
         let (rows, columns) = (size.rows(), size.columns());
         let rest = rows / 2;
         let step = |kind: usize, cell: usize| {
@@ -101,32 +101,41 @@ impl ClassGraph {
             }
         };
         let steps = [ROW, COLUMN].map(|kind| std::array::from_fn(|cell| step(kind, cell)));
-        let together = rows + columns <= 8;
+        let word_bytes = Self::word_bytes_of(size);
         Self {
             size,
             steps,
-            first_line: [0, if together { rows as u8 } else { 8 }],
-            word_bytes: if together { 1 } else { 2 },
+            first_line: [0, if word_bytes == 1 { rows as u8 } else { 8 }],
+            word_bytes,
             rest,
         }
     }
 
-    pub(super) const fn size(&self) -> Size {
+    pub(crate) const fn size(&self) -> Size {
         self.size
     }
 
+    /// Bytes of each word in a table of boards of this size.
+    pub(crate) const fn word_bytes_of(size: Size) -> usize {
+        if size.rows() + size.columns() <= 8 {
+            1
+        } else {
+            2
+        }
+    }
+
     /// Bytes of each word in a table.
-    pub(super) const fn word_bytes(&self) -> usize {
+    pub(crate) const fn word_bytes(&self) -> usize {
         self.word_bytes
     }
 
     /// The bit of a class among those of its word.
-    pub(super) fn line_bit(&self, kind: usize, line: usize) -> usize {
+    pub(crate) fn line_bit(&self, kind: usize, line: usize) -> usize {
         usize::from(self.first_line[kind]) + line
     }
 
     /// How many lines a kind has: rows, or columns.
-    pub(super) const fn lines(&self, kind: usize) -> usize {
+    pub(crate) const fn lines(&self, kind: usize) -> usize {
         if kind == ROW {
             self.size.rows()
         } else {
@@ -135,7 +144,7 @@ impl ClassGraph {
     }
 
     /// The line of a cell.
-    pub(super) const fn line(&self, kind: usize, cell: usize) -> usize {
+    pub(crate) const fn line(&self, kind: usize, cell: usize) -> usize {
         if kind == ROW {
             self.size.row(cell)
         } else {
@@ -144,7 +153,7 @@ impl ClassGraph {
     }
 
     /// The cell of a class that an edge to this line of the other kind leaves the blank in.
-    pub(super) const fn cell(&self, kind: usize, line: usize, other: usize) -> usize {
+    pub(crate) const fn cell(&self, kind: usize, line: usize, other: usize) -> usize {
         if kind == ROW {
             line * self.size.columns() + other
         } else {
@@ -154,13 +163,13 @@ impl ClassGraph {
 
     /// The edge from a class of this kind that stands for boards with the blank in this cell.
     #[inline(always)]
-    pub(super) const fn step(&self, kind: usize, cell: usize) -> &Step {
+    pub(crate) const fn step(&self, kind: usize, cell: usize) -> &Step {
         &self.steps[kind][cell % CELLS]
     }
 
     /// The neighbours with the same word of some classes of one word: lines as bits.
     #[inline(always)]
-    pub(super) const fn near(&self, kind: usize, lines: u32) -> u32 {
+    pub(crate) const fn near(&self, kind: usize, lines: u32) -> u32 {
         if kind == ROW {
             // The class in the rest row is joined with all columns.
             (lines >> self.rest & 1) * ((1 << self.size.columns()) - 1)
@@ -171,7 +180,7 @@ impl ClassGraph {
 
     /// The lines of the neighbours of a class that have other words.
     #[inline(always)]
-    pub(super) fn far(&self, kind: usize, line: usize) -> impl Iterator<Item = usize> + use<> {
+    pub(crate) fn far(&self, kind: usize, line: usize) -> impl Iterator<Item = usize> + use<> {
         let rest = self.rest;
         let lines = if kind == ROW && line == rest {
             0
@@ -182,7 +191,7 @@ impl ClassGraph {
     }
 
     /// The word of a board's class, from the colours of its cells in reading order.
-    pub(super) fn word(&self, kind: usize, colours: &[u8], blank: usize) -> u32 {
+    pub(crate) fn word(&self, kind: usize, colours: &[u8], blank: usize) -> u32 {
         let mut word = 0;
         let tiles = colours
             .iter()

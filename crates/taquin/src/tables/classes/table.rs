@@ -7,34 +7,41 @@
 
 use std::sync::Arc;
 
-use super::colouring::Colouring;
 use super::graph::{COLUMN, ClassGraph, ROW};
 use super::numbering::Numbering;
+use super::{ClassIndexer, ClassKey};
 use crate::tables::Bytes;
 
 /// The distances from all classes of coloured boards to the two classes of the goal.
 #[derive(Debug)]
-pub(super) struct ClassTable {
-    pub(super) graph: ClassGraph,
-    pub(super) numbering: Arc<Numbering>,
-    /// For each of the goal's two classes, bit 1 of the distance from every class. A word has
-    /// [`ClassGraph::word_bytes`] bytes.
-    pub(super) bits: [Bytes; 2],
+pub(crate) struct ClassTable {
+    key: ClassKey,
+    pub(crate) graph: ClassGraph,
+    pub(crate) numbering: Arc<Numbering>,
+    /// Bit 1 of the distance from every class to the goal's row class, then to its column class. A
+    /// word has [`ClassGraph::word_bytes`] bytes in each half.
+    bytes: Bytes,
+    /// The largest distance.
+    #[cfg_attr(
+        not(any(feature = "store", test)),
+        expect(dead_code, reason = "only files tell it")
+    )]
+    max: u8,
     /// The goal's two classes.
-    pub(super) goal: [Class; 2],
+    pub(crate) goal: [Class; 2],
 }
 
 /// A class of coloured boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Class {
-    pub(super) kind: usize,
-    pub(super) line: usize,
-    pub(super) word: u32,
+pub(crate) struct Class {
+    pub(crate) kind: usize,
+    pub(crate) line: usize,
+    pub(crate) word: u32,
 }
 
 impl Class {
     /// The class of a board, from the colours of its cells.
-    pub(super) fn new(graph: &ClassGraph, kind: usize, colours: &[u8], blank: usize) -> Self {
+    pub(crate) fn new(graph: &ClassGraph, kind: usize, colours: &[u8], blank: usize) -> Self {
         Self {
             kind,
             line: graph.line(kind, blank),
@@ -43,12 +50,13 @@ impl Class {
     }
 
     /// The two classes of a goal.
-    pub(super) fn of_goal(graph: &ClassGraph, colouring: &Colouring, blank: usize) -> [Self; 2] {
-        [ROW, COLUMN].map(|kind| Self::new(graph, kind, colouring.colours(), blank))
+    pub(crate) fn of_goal(graph: &ClassGraph, key: &ClassKey) -> [Self; 2] {
+        let colours = key.colouring().colours();
+        [ROW, COLUMN].map(|kind| Self::new(graph, kind, colours, key.blank()))
     }
 
     /// The classes at the other ends of its edges.
-    pub(super) fn neighbours(self, graph: &ClassGraph) -> impl Iterator<Item = Self> + '_ {
+    pub(crate) fn neighbours(self, graph: &ClassGraph) -> impl Iterator<Item = Self> + '_ {
         let kind = self.kind ^ 1;
         (0..graph.lines(kind)).map(move |line| {
             let cell = graph.cell(self.kind, self.line, line);
@@ -62,11 +70,52 @@ impl Class {
 const LONGEST: u32 = 250;
 
 impl ClassTable {
+    /// A table from its bytes; `None` if there are not as many as it has.
+    pub(crate) fn from_bytes(
+        key: ClassKey,
+        indexer: ClassIndexer,
+        bytes: Bytes,
+        max: u8,
+    ) -> Option<Self> {
+        let ClassIndexer { graph, numbering } = indexer;
+        (bytes.len() as u64 == key.bytes()).then(|| Self {
+            goal: Class::of_goal(&graph, &key),
+            key,
+            graph,
+            numbering,
+            bytes,
+            max,
+        })
+    }
+
+    /// What it is of.
+    pub(crate) const fn key(&self) -> &ClassKey {
+        &self.key
+    }
+
+    /// The largest distance in it.
+    #[cfg(any(feature = "store", test))]
+    pub(crate) const fn max(&self) -> u8 {
+        self.max
+    }
+
+    /// All of it.
+    pub(crate) const fn bytes(&self) -> &Bytes {
+        &self.bytes
+    }
+
+    /// The bits of the distances to the goal's class of a kind.
+    #[inline(always)]
+    pub(crate) fn bits(&self, target: usize) -> &[u8] {
+        let half = self.bytes.len() / 2;
+        &self.bytes[half * target..][..half]
+    }
+
     /// Bit 1 of the distance from a class to the goal's class of a kind.
     fn bit(&self, class: Class, target: usize) -> u32 {
         let word = self.numbering.rank(class.word) * self.graph.word_bytes() * 8;
         let bit = word + self.graph.line_bit(class.kind, class.line);
-        u32::from(self.bits[target][bit / 8] >> (bit % 8) & 1)
+        u32::from(self.bits(target)[bit / 8] >> (bit % 8) & 1)
     }
 
     /// The distance modulo 4.
@@ -75,7 +124,7 @@ impl ClassTable {
     }
 
     /// The distance from a class to the goal's class of a kind; `None` if the table leads nowhere.
-    pub(super) fn distance(&self, class: Class, target: usize) -> Option<u32> {
+    pub(crate) fn distance(&self, class: Class, target: usize) -> Option<u32> {
         let mut here = class;
         let mut value = self.modulo_4(here, target);
         for distance in 0..LONGEST {
@@ -88,10 +137,5 @@ impl ClassTable {
             value = nearer;
         }
         None
-    }
-
-    /// Bytes of the table.
-    pub(super) fn bytes(&self) -> usize {
-        self.bits.iter().map(|bits| bits.len()).sum()
     }
 }

@@ -9,59 +9,53 @@
 //! what is left, its classes *push* to their neighbours; bits are set atomically, so any thread may
 //! push to any word. Later the classes that are left *pull* from theirs.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::colouring::Colouring;
 use super::graph::{COLUMN, ClassGraph, ROW};
 use super::numbering::{Block, Numbering};
 use super::table::{Class, ClassTable};
+use super::{ClassIndexer, ClassKey};
 use crate::cpu::{Work, run_fast};
 use crate::outcome::{Budget, Limit};
-use crate::tables::{BuildError, BytesMut, OutOfMemoryError, try_reserve_exact};
+use crate::tables::build::allow;
+use crate::tables::{BuildError, BytesMut, OutOfMemoryError, OverLimitError, try_reserve_exact};
 use crate::threads::share;
 
 /// Bytes that a thread takes at once where it goes over all of them.
 const PIECE_BYTES: usize = 1 << 16;
 
+/// Classes that are marked at once.
+const MANY: usize = 64;
+
 /// Blocks that a thread takes at once.
 const PIECE_BLOCKS: usize = 16;
 
+impl ClassKey {
+    /// Refuses to build this table if it takes more memory than the budget has.
+    pub(crate) fn allow(self, budget: &Budget) -> Result<(), OverLimitError> {
+        allow(self, self.working_memory(), budget)
+    }
+}
+
 impl ClassTable {
-    /// Bytes that a table with this numbering has.
-    pub(super) fn bytes_of(graph: &ClassGraph, numbering: &Numbering) -> u64 {
-        2 * (numbering.words() * graph.word_bytes()) as u64
-    }
-
-    /// Bytes that its build takes at most at once, the table included.
-    pub(super) fn working_memory(graph: &ClassGraph, numbering: &Numbering) -> u64 {
-        /// The list of blocks, what numbers the words, the threads.
-        const SMALL_THINGS: u64 = 2 << 20;
-        // Seen, seen before and fresh are as large as the bits of one target.
-        Self::bytes_of(graph, numbering) / 2 * 5 + SMALL_THINGS
-    }
-
-    /// The table of a colouring for a goal with the blank in this cell.
-    pub(super) fn build(
-        graph: &ClassGraph,
-        colouring: &Colouring,
-        blank: usize,
-        numbering: Arc<Numbering>,
+    /// Builds a table on `threads` threads, within a budget.
+    pub(crate) fn build(
+        key: ClassKey,
+        indexer: ClassIndexer,
         threads: usize,
         budget: &Budget,
     ) -> Result<Self, BuildError> {
-        let memory = Self::working_memory(graph, &numbering);
-        budget.keep(memory).map_err(BuildError::Stopped)?;
-        let goal = Class::of_goal(graph, colouring, blank);
-        let mut search = Levels::new(graph, &numbering)?;
-        for class in goal {
+        key.allow(budget)?;
+        let ClassIndexer { graph, numbering } = &indexer;
+        let mut search = Levels::new(graph, numbering)?;
+        for class in Class::of_goal(graph, &key) {
             let bit = graph.line_bit(class.kind, class.line);
             search.mark(numbering.rank(class.word), 1 << bit);
         }
         let blocks = numbering.blocks();
-        let lines = graph.lines(ROW) + graph.lines(COLUMN);
-        let mut unseen = (numbering.words() * lines) as u64;
-        for level in 0..u32::MAX {
+        let mut unseen = key.classes();
+        let mut level = 0;
+        loop {
             let found = search.settle(level, threads);
             budget.count(found);
             if found == 0 {
@@ -69,14 +63,13 @@ impl ClassTable {
             }
             unseen -= found;
             search.go_on(unseen > found, &blocks, threads, budget)?;
+            level += 1;
         }
-        let [row, column] = search.planes;
-        Ok(Self {
-            graph: graph.clone(),
-            numbering,
-            bits: [row.into(), column.into()],
-            goal,
-        })
+        // The last level had classes of one distance, to the nearer end of the goal's edge; the
+        // other end is one further. Now `level` is one more than that distance.
+        let (bytes, max) = (search.planes.into(), level as u8);
+        Ok(Self::from_bytes(key, indexer, bytes, max)
+            .expect("it has as many bytes as its key says"))
     }
 }
 
@@ -89,8 +82,8 @@ struct Levels<'a> {
     settled: BytesMut,
     /// The classes of the last level.
     fresh: BytesMut,
-    /// Bit 1 of the distances to each target.
-    planes: [BytesMut; 2],
+    /// Bit 1 of the distances to the goal's row class, then to its column class.
+    planes: BytesMut,
 }
 
 impl<'a> Levels<'a> {
@@ -105,7 +98,7 @@ impl<'a> Levels<'a> {
             seen,
             settled: BytesMut::zeroed(bytes)?,
             fresh: BytesMut::zeroed(bytes)?,
-            planes: [BytesMut::zeroed(bytes)?, BytesMut::zeroed(bytes)?],
+            planes: BytesMut::zeroed(2 * bytes)?,
         })
     }
 
@@ -125,19 +118,30 @@ impl<'a> Levels<'a> {
     /// The classes of a word that were reached.
     #[inline(always)]
     fn seen_lines(&self, number: usize) -> u32 {
-        let bytes = self.graph.word_bytes();
-        let seen = self.seen[number * bytes..][..bytes].iter().rev();
-        seen.fold(0, |lines, byte| {
-            lines << 8 | u32::from(byte.load(Ordering::Relaxed))
-        })
+        let byte = |index: usize| u32::from(self.seen[index].load(Ordering::Relaxed));
+        if self.graph.word_bytes() == 1 {
+            byte(number)
+        } else {
+            byte(2 * number) | byte(2 * number + 1) << 8
+        }
     }
 
     /// The classes of a word that are of the last level.
     #[inline(always)]
     fn fresh_lines(&self, number: usize) -> u32 {
-        let bytes = self.graph.word_bytes();
-        let fresh = self.fresh[number * bytes..][..bytes].iter().rev();
-        fresh.fold(0, |lines, &byte| lines << 8 | u32::from(byte))
+        let byte = |index: usize| u32::from(self.fresh[index]);
+        if self.graph.word_bytes() == 1 {
+            byte(number)
+        } else {
+            byte(2 * number) | byte(2 * number + 1) << 8
+        }
+    }
+
+    /// The byte of a class, and its bit in there.
+    #[inline(always)]
+    fn place(&self, number: usize, bit: usize) -> (usize, u8) {
+        let byte = number * self.graph.word_bytes() + bit / 8;
+        (byte, 1 << (bit % 8))
     }
 
     /// All lines of a kind.
@@ -149,7 +153,7 @@ impl<'a> Levels<'a> {
     /// Makes what was reached last the fresh level, and writes its bits; how many classes it has.
     fn settle(&mut self, level: u32, threads: usize) -> u64 {
         let masks = [ROW, COLUMN].map(|target| self.mask(target, level));
-        let [row, column] = &mut self.planes;
+        let (row, column) = self.planes.split_at_mut(self.seen.len());
         let pieces = self.seen.chunks_mut(PIECE_BYTES);
         let pieces = pieces.zip(self.settled.chunks_mut(PIECE_BYTES));
         let pieces = pieces.zip(self.fresh.chunks_mut(PIECE_BYTES));
@@ -257,6 +261,52 @@ impl Work for Settle<'_> {
     }
 }
 
+/// Classes that were reached, and are yet to be marked.
+///
+/// They are all over the memory. Where each was marked at once, the processor would wait for one
+/// after the other; the bytes of many are read together.
+struct Reached<'a> {
+    seen: &'a [AtomicU8],
+    places: [(u32, u8); MANY],
+    count: usize,
+}
+
+impl<'a> Reached<'a> {
+    const fn new(seen: &'a [AtomicU8]) -> Self {
+        Self {
+            seen,
+            places: [(0, 0); MANY],
+            count: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, (byte, bit): (usize, u8)) {
+        // A table has fewer bytes than that.
+        self.places[self.count % MANY] = (byte as u32, bit);
+        self.count += 1;
+        if self.count == MANY {
+            self.mark();
+        }
+    }
+
+    #[inline(always)]
+    fn mark(&mut self) {
+        let places = &self.places[..self.count];
+        let mut before = [0; MANY];
+        for (before, &(byte, _)) in before.iter_mut().zip(places) {
+            *before = self.seen[byte as usize].load(Ordering::Relaxed);
+        }
+        for (before, &(byte, bit)) in before.iter().zip(places) {
+            // Most were seen before, and to read is much cheaper.
+            if before & bit == 0 {
+                self.seen[byte as usize].fetch_or(bit, Ordering::Relaxed);
+            }
+        }
+        self.count = 0;
+    }
+}
+
 /// Blocks whose fresh classes reach their neighbours.
 struct Push<'a> {
     levels: &'a Levels<'a>,
@@ -270,10 +320,14 @@ impl Work for Push<'_> {
     fn run(self) {
         let levels = self.levels;
         let graph = levels.graph;
+        let mut reached = Reached::new(&levels.seen);
         for block in self.blocks {
             for (number, &low) in (block.first..).zip(block.low) {
-                let word = block.high | u32::from(low);
                 let fresh = levels.fresh_lines(number);
+                if fresh == 0 {
+                    continue;
+                }
+                let word = block.high | u32::from(low);
                 for kind in [ROW, COLUMN] {
                     let mut lines = fresh >> graph.line_bit(kind, 0) & levels.all_lines(kind);
                     let near = graph.near(kind, lines);
@@ -286,12 +340,14 @@ impl Work for Push<'_> {
                         for other in graph.far(kind, line) {
                             let step = graph.step(kind, graph.cell(kind, line, other));
                             let neighbour = levels.numbering.rank(step.apply(word));
-                            levels.mark(neighbour, 1 << graph.line_bit(kind ^ 1, other));
+                            let bit = graph.line_bit(kind ^ 1, other);
+                            reached.push(levels.place(neighbour, bit));
                         }
                     }
                 }
             }
         }
+        reached.mark();
     }
 }
 
@@ -308,10 +364,15 @@ impl Work for Pull<'_> {
     fn run(self) {
         let levels = self.levels;
         let graph = levels.graph;
+        let all = [ROW, COLUMN].map(|kind| levels.all_lines(kind) << graph.line_bit(kind, 0));
+        let all = all[ROW] | all[COLUMN];
         for block in self.blocks {
             for (number, &low) in (block.first..).zip(block.low) {
-                let word = block.high | u32::from(low);
                 let seen = levels.seen_lines(number);
+                if seen == all {
+                    continue;
+                }
+                let word = block.high | u32::from(low);
                 let fresh = levels.fresh_lines(number);
                 let mut reached = 0;
                 for kind in [ROW, COLUMN] {
@@ -323,12 +384,16 @@ impl Work for Pull<'_> {
                     while lines != 0 {
                         let line = lines.trailing_zeros() as usize;
                         lines &= lines - 1;
-                        let is_reached = graph.far(kind, line).any(|other| {
+                        // All of them, so that the processor need not wait for the first before it
+                        // asks for the second.
+                        let mut is_reached = false;
+                        for other in graph.far(kind, line) {
                             let step = graph.step(kind, graph.cell(kind, line, other));
                             let neighbour = levels.numbering.rank(step.apply(word));
                             let bit = graph.line_bit(kind ^ 1, other);
-                            levels.fresh_lines(neighbour) >> bit & 1 != 0
-                        });
+                            let (byte, bit) = levels.place(neighbour, bit);
+                            is_reached |= levels.fresh[byte] & bit != 0;
+                        }
                         reached |= u32::from(is_reached) << (first + line);
                     }
                 }
@@ -344,24 +409,12 @@ impl Work for Pull<'_> {
 mod tests {
     use std::collections::HashMap;
 
-    use super::super::numbering::LowParts;
     use super::*;
-    use crate::Size;
     use crate::outcome::Limits;
-    use crate::tables::Tier;
+    use crate::tables::{ClassCatalogue, ClassTables, Tier};
 
-    fn parts(size: &str, blank: usize) -> (ClassGraph, Vec<(Colouring, Arc<Numbering>)>) {
-        let size: Size = size.parse().unwrap();
-        let low = Arc::new(LowParts::new(size.cells() - 1));
-        let all = Colouring::catalogue(size, blank, Tier::Quick);
-        let numbered = all.into_iter().map(|colouring| {
-            let counts = colouring.counts(blank);
-            (
-                colouring,
-                Arc::new(Numbering::new(counts, Arc::clone(&low))),
-            )
-        });
-        (ClassGraph::new(size), numbered.collect())
+    fn catalogue(size: &str, blank: usize) -> ClassCatalogue {
+        ClassCatalogue::of(size.parse().unwrap(), blank, Tier::Quick).unwrap()
     }
 
     #[test]
@@ -375,11 +428,10 @@ mod tests {
             ("2x5", 7),
             ("2x7", 13),
         ] {
-            let (graph, parts) = parts(size, blank);
-            for (colouring, numbering) in parts {
-                let budget = Budget::default();
-                let table =
-                    ClassTable::build(&graph, &colouring, blank, numbering, 2, &budget).unwrap();
+            let tables = ClassTables::build(catalogue(size, blank), 2, &Budget::default()).unwrap();
+            for table in &tables.tables {
+                let graph = &table.graph;
+                let mut farthest = 0;
                 for target in [ROW, COLUMN] {
                     let goal = table.goal[target];
                     let key = |class: Class| (class.kind, class.line, class.word);
@@ -388,7 +440,7 @@ mod tests {
                     for distance in 1.. {
                         let mut next = Vec::new();
                         for class in level {
-                            for neighbour in class.neighbours(&graph) {
+                            for neighbour in class.neighbours(graph) {
                                 distances.entry(key(neighbour)).or_insert_with(|| {
                                     next.push(neighbour);
                                     distance
@@ -407,31 +459,33 @@ mod tests {
                                 "{size}, {class:?}"
                             );
                         }
+                        farthest = farthest.max(distance);
                         level = next;
                     }
                     assert_eq!(table.distance(goal, target), Some(0));
                 }
+                assert_eq!(u32::from(table.max()), farthest, "{size}");
             }
         }
     }
 
     #[test]
     fn a_build_obeys_its_budget() {
-        let (graph, mut parts) = parts("3x4", 11);
-        let (colouring, numbering) = parts.remove(0);
+        let catalogue = catalogue("3x4", 11);
         let build = |limits: &Limits| {
-            let numbering = Arc::clone(&numbering);
-            ClassTable::build(&graph, &colouring, 11, numbering, 2, &Budget::new(limits))
+            ClassTables::build(catalogue.clone(), 2, &Budget::new(limits)).map(drop)
         };
-        let memory = ClassTable::working_memory(&graph, &numbering);
+        let needed = catalogue.keys().iter().map(ClassKey::working_memory);
+        let memory = needed.max().unwrap();
         let limits = |memory| Limits {
             memory: Some(memory),
             ..Limits::default()
         };
-        let stopped = |limit| Some(BuildError::Stopped(limit));
-        assert_eq!(build(&limits(memory - 1)).err(), stopped(Limit::Memory));
-        assert!(build(&limits(memory)).is_ok());
+        let over = build(&limits(memory - 1));
+        assert!(matches!(over, Err(BuildError::Limit(error)) if error.bytes == memory));
+        assert_eq!(build(&limits(memory)), Ok(()));
+        let stopped = |limit| Err(BuildError::Stopped(limit));
         let no_time = Limits::within(std::time::Duration::ZERO);
-        assert_eq!(build(&no_time).err(), stopped(Limit::Time));
+        assert_eq!(build(&no_time), stopped(Limit::Time));
     }
 }
