@@ -65,6 +65,7 @@ pub use max::Max;
 pub use multi::{
     AnyMultiHeuristic, MultiHamming, MultiLinearConflict, MultiManhattan, MultiMax, TileMoves,
 };
+pub(crate) use multi::{alternating, alternating_from};
 // Not a part of the API: for the tests, benches and chores of this project.
 #[doc(hidden)]
 pub use multi::AnyMultiMemo;

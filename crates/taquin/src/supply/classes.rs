@@ -7,11 +7,6 @@ use super::source::TableSource;
 use crate::outcome::Budget;
 use crate::tables::classes::{ClassIndexer, ClassTable};
 use crate::tables::{BuildError, ClassCatalogue, ClassKey, ClassTables, Tier};
-#[cfg(feature = "store")]
-use crate::{
-    supply::GotTable,
-    tables::store::{FileCheck, TableRequest},
-};
 
 impl TableSource {
     /// Every table of a tier's catalogue.
@@ -70,7 +65,6 @@ impl TableSource {
     }
 
     /// One table, from its file or built. `wait` is for other processes that build it.
-    #[cfg(feature = "store")]
     fn class_table(
         &self,
         key: ClassKey,
@@ -79,47 +73,15 @@ impl TableSource {
         budget: &Budget,
         wait: &Budget,
     ) -> Result<ClassTable, BuildError> {
-        let threads = self.threads();
-        let request = TableRequest {
-            subject: key.into(),
-            entries: 2 * key.classes(),
-            // A table of sixteen cells has some tens of megabytes.
-            bytes: key.bytes() as usize,
-            check: FileCheck::All { threads },
-        };
-        let mut built_in = None;
-        let build = || -> Result<_, BuildError> {
+        let build = || {
             make_room()?;
-            let begin = std::time::Instant::now();
-            let table = ClassTable::build(key, indexer.clone(), threads, budget)?;
-            built_in = Some(begin.elapsed());
+            let table = ClassTable::build(key, indexer.clone(), self.threads(), budget)?;
             Ok((table.bytes().clone(), table.max()))
         };
-        let (stored, unwritten) = self.obtain(&request, build, wait, budget)?;
-        if let Some(unwritten) = unwritten {
-            self.observer().write(unwritten);
-        }
-        self.observer().table(&GotTable {
-            subject: key.into(),
-            stored: &stored,
-            built_in,
-        });
-        let (bytes, max) = (stored.bytes().clone(), stored.description().max);
+        // A table of sixteen cells has some tens of megabytes.
+        let measure = (2 * key.classes(), key.bytes() as usize);
+        let (bytes, max) = self.contents(key.into(), measure, build, wait, budget)?;
         Ok(ClassTable::from_bytes(key, indexer, bytes, max)
-            .expect("the store compares the length with the one asked for"))
-    }
-
-    /// One table, built.
-    #[cfg(not(feature = "store"))]
-    fn class_table(
-        &self,
-        key: ClassKey,
-        indexer: ClassIndexer,
-        make_room: &dyn Fn() -> Result<(), BuildError>,
-        budget: &Budget,
-        _: &Budget,
-    ) -> Result<ClassTable, BuildError> {
-        make_room()?;
-        ClassTable::build(key, indexer, self.threads(), budget)
+            .expect("it has as many bytes as asked for"))
     }
 }

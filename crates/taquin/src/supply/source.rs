@@ -12,17 +12,14 @@ use super::observer::{BuildObserver, TableNotice};
 use super::room::{Room, TakenRoom};
 use crate::outcome::{Budget, Limits};
 use crate::tables::{
-    AnyCatalogue, AnyTables, BuildError, Catalogue, ClassKey, Indexer, Key, KeyError, Table,
+    AnyCatalogue, AnyTables, BuildError, Bytes, Catalogue, ClassKey, Indexer, Key, KeyError, Table,
     TablePlan, TableSet, TableSubject, Tier,
 };
 use crate::{Board, Metric};
 #[cfg(feature = "store")]
 use crate::{
     supply::GotTable,
-    tables::{
-        Bytes,
-        store::{FileCheck, Store, StoreNotice, Stored, TableRequest, Unwritten},
-    },
+    tables::store::{FileCheck, Store, StoreNotice, Stored, TableRequest, Unwritten},
 };
 
 /// Gets tables: from the files of a store, which it fills, or built in memory each time.
@@ -321,7 +318,6 @@ impl TableSource {
     }
 
     /// One table, from its file or built. `wait` is for other processes that build it.
-    #[cfg(feature = "store")]
     fn table(
         &self,
         key: Key,
@@ -330,47 +326,67 @@ impl TableSource {
         budget: &Budget,
         wait: &Budget,
     ) -> Result<Table, BuildError> {
-        let threads = self.threads;
-        let request = TableRequest {
-            subject: key.into(),
-            entries: indexer.entries(),
-            bytes: indexer.bytes(),
-            check: FileCheck::All { threads },
-        };
-        let mut built_in = None;
-        let build = || -> Result<_, BuildError> {
+        let build = || {
             make_room()?;
-            let begin = std::time::Instant::now();
-            let table = Table::build(key, indexer, threads, budget)?;
-            built_in = Some(begin.elapsed());
+            let table = Table::build(key, indexer, self.threads, budget)?;
             Ok((table.bytes().clone(), table.max()))
         };
-        let (stored, unwritten) = self.obtain(&request, build, wait, budget)?;
+        let measure = (indexer.entries(), indexer.bytes());
+        let (bytes, max) = self.contents(key.into(), measure, build, wait, budget)?;
+        Ok(Table::from_bytes(key, max, indexer, bytes).expect("it has as many bytes as asked for"))
+    }
+
+    /// The bytes of a table and its largest value: from its file, or built, and then the observer
+    /// writes them. A file with other numbers of entries and bytes is not taken. `wait` is for other
+    /// processes that build it.
+    #[cfg(feature = "store")]
+    pub(super) fn contents(
+        &self,
+        subject: TableSubject,
+        (entries, bytes): (u64, usize),
+        build: impl FnOnce() -> Result<(Bytes, u8), BuildError>,
+        wait: &Budget,
+        budget: &Budget,
+    ) -> Result<(Bytes, u8), BuildError> {
+        let request = TableRequest {
+            subject,
+            entries,
+            bytes,
+            check: FileCheck::All {
+                threads: self.threads,
+            },
+        };
+        let mut built_in = None;
+        let timed = || -> Result<_, BuildError> {
+            let begin = std::time::Instant::now();
+            let built = build()?;
+            built_in = Some(begin.elapsed());
+            Ok(built)
+        };
+        let (stored, unwritten) = self.obtain(&request, timed, wait, budget)?;
         if let Some(unwritten) = unwritten {
             self.observer.write(unwritten);
         }
         self.observer.table(&GotTable {
-            subject: key.into(),
+            subject,
             stored: &stored,
             built_in,
         });
-        let max = stored.description().max;
-        Ok(Table::from_bytes(key, max, indexer, stored.bytes().clone())
-            .expect("the store compares the length with the one asked for"))
+        Ok((stored.bytes().clone(), stored.description().max))
     }
 
-    /// One table, built.
+    /// The bytes of a table and its largest value, built: there are no files.
     #[cfg(not(feature = "store"))]
-    fn table(
+    #[expect(clippy::unused_self, reason = "with a store it is asked")]
+    pub(super) fn contents(
         &self,
-        key: Key,
-        indexer: &Indexer,
-        make_room: &dyn Fn() -> Result<(), BuildError>,
-        budget: &Budget,
+        _: TableSubject,
+        _: (u64, usize),
+        build: impl FnOnce() -> Result<(Bytes, u8), BuildError>,
         _: &Budget,
-    ) -> Result<Table, BuildError> {
-        make_room()?;
-        Table::build(key, indexer, self.threads, budget)
+        _: &Budget,
+    ) -> Result<(Bytes, u8), BuildError> {
+        build()
     }
 
     /// Something from its file or built; the observer hears what is wrong with the file. `wait` is

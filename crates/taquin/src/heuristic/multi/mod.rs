@@ -56,7 +56,7 @@ pub(super) const fn slides(moves: TileMoves, most_tiles: TileMoves) -> (u32, u32
 /// the two counts is larger than their sum, which so many slides can bring to 0. Searches with a
 /// closed list therefore reopen some states, and still expand fewer than with the sum.
 #[inline]
-pub(super) const fn alternating(vertical: u32, horizontal: u32) -> u32 {
+pub(crate) const fn alternating(vertical: u32, horizontal: u32) -> u32 {
     match vertical.abs_diff(horizontal) {
         0 | 1 => vertical + horizontal,
         _ if vertical > horizontal => 2 * vertical - 1,
@@ -64,9 +64,20 @@ pub(super) const fn alternating(vertical: u32, horizontal: u32) -> u32 {
     }
 }
 
+/// The slides of a solution, at least, whose first slide is of one kind, and that has so many of
+/// that kind and so many of the other: they [alternate](alternating).
+#[inline]
+pub(crate) const fn alternating_from(first: u32, second: u32) -> u32 {
+    if first > second {
+        2 * first - 1
+    } else {
+        2 * second
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::alternating;
+    use super::{alternating, alternating_from};
 
     #[test]
     fn slides_alternate() {
@@ -81,6 +92,8 @@ mod tests {
         ] {
             assert_eq!(alternating(vertical, horizontal), slides);
             assert_eq!(alternating(horizontal, vertical), slides);
+            let first = alternating_from(vertical, horizontal);
+            assert_eq!(first.min(alternating_from(horizontal, vertical)), slides);
         }
     }
 }

@@ -12,5 +12,4 @@ pub use improve::Improvement;
 pub(crate) use bound::lower_bound;
 pub(super) use improve::{Improving, Parts};
 pub(crate) use improve::{Known, Start};
-pub(crate) use slide_bound::alternating;
 use slide_bound::slide_bound;

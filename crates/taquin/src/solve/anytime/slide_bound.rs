@@ -7,6 +7,7 @@
 //! And because the two kinds alternate, there are nearly as many of one as of the other.
 
 use super::bound::out_of_order;
+use crate::heuristic::alternating;
 use crate::solve::position::Position;
 
 /// Slides that are needed at least, as seen from this end of the way.
@@ -21,17 +22,7 @@ pub(super) fn slide_bound(position: &Position) -> u32 {
     let along_rows = over_borders(position, (columns, rows), column, |cell| {
         (size.column(cell), size.row(cell))
     });
-    alternating(along_columns, along_rows).min(alternating(along_rows, along_columns))
-}
-
-/// The fewest slides of which the first is of one kind and the kinds alternate, if so many of that
-/// kind and so many of the other are needed.
-pub(crate) const fn alternating(first: u32, second: u32) -> u32 {
-    if first > second {
-        2 * first - 1
-    } else {
-        2 * second
-    }
+    alternating(along_columns, along_rows)
 }
 
 /// Slides across the lines of one kind that are needed at least. There are so many lines of so many

@@ -5,7 +5,7 @@
 //! children are the classes that each place in that line leads to, and it is worth what the best
 //! of its boards is.
 
-use crate::solve::anytime::alternating;
+use crate::heuristic::alternating_from;
 use crate::solve::position::Position;
 use crate::{Move, Rng, Size};
 
@@ -236,7 +236,7 @@ impl<'a> Slides<'a> {
     fn bound(&self, steps: [i32; 2], axis: usize) -> u32 {
         let needed =
             [ROW, COLUMN].map(|axis| steps[axis].cast_unsigned().div_ceil(self.most[axis]));
-        alternating(needed[axis & 1], needed[axis & 1 ^ 1])
+        alternating_from(needed[axis & 1], needed[axis & 1 ^ 1])
     }
 }
 

@@ -101,6 +101,7 @@ fn boards_of_ten_and_twelve_cells_are_solved_in_the_fewest_slides() {
         ("5x2", 4, Tier::Quick),
         ("3x4", 11, Tier::Full),
         ("4x3", 4, Tier::Quick),
+        ("2x6", 11, Tier::Full),
     ] {
         let goal = goal(size, blank);
         let space = Space::new(&goal, Metric::Multi).unwrap();

@@ -22,10 +22,6 @@ pub(crate) struct ClassTable {
     /// word has [`ClassGraph::word_bytes`] bytes in each half.
     bytes: Bytes,
     /// The largest distance.
-    #[cfg_attr(
-        not(any(feature = "store", test)),
-        expect(dead_code, reason = "only files tell it")
-    )]
     max: u8,
     /// The goal's two classes.
     pub(crate) goal: [Class; 2],
@@ -94,7 +90,6 @@ impl ClassTable {
     }
 
     /// The largest distance in it.
-    #[cfg(any(feature = "store", test))]
     pub(crate) const fn max(&self) -> u8 {
         self.max
     }
