@@ -36,6 +36,26 @@ pub(crate) fn count(number: impl Into<u128>) -> String {
     text
 }
 
+/// A count of which only two digits are known: `310,000,000`.
+pub(crate) fn two_digits(number: u64) -> String {
+    let digits = number.checked_ilog10().map_or(1, |log| log + 1);
+    let unit = 10_u64.pow(digits.saturating_sub(2));
+    let (whole, rest) = (number / unit, number % unit);
+    let rounded = u128::from(whole) + u128::from(rest >= unit.div_ceil(2) && rest > 0);
+    count(rounded * u128::from(unit))
+}
+
+/// A positive number in little space: `950`, `12 k`, `2.1 M`.
+pub(crate) fn short(number: f64) -> String {
+    let units = [(1e9, " G"), (1e6, " M"), (1e3, " k")];
+    // From here on it is rounded to the next unit.
+    let unit = units.into_iter().find(|(size, _)| number >= 0.9995 * size);
+    let (size, unit) = unit.unwrap_or((1.0, ""));
+    let number = number / size;
+    let decimals = usize::from(number < 9.95 && !unit.is_empty());
+    format!("{number:.decimals$}{unit}")
+}
+
 /// A time in the unit that suits it, three digits or so: `1.23 s`, `45.6 ms`, `789 µs`.
 pub(crate) fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64();
@@ -161,6 +181,37 @@ mod tests {
         assert_eq!(roughly(961.2_f64.ln()), "961");
         assert_eq!(roughly(210_073_690_f64.ln()), "2.1e8");
         assert_eq!(roughly(1000.0), "1e434");
+    }
+
+    #[test]
+    fn rough_counts_have_two_digits() {
+        let numbers = [0, 7, 94, 949, 950, 312_345_678, 995, 999];
+        let texts = numbers.map(two_digits);
+        let expected = [
+            "0",
+            "7",
+            "94",
+            "950",
+            "950",
+            "310,000,000",
+            "1,000",
+            "1,000",
+        ];
+        assert_eq!(texts, expected);
+        assert_eq!(two_digits(u64::MAX), "18,000,000,000,000,000,000");
+        let numbers = [
+            0.4,
+            9.0,
+            950.0,
+            999.7,
+            1234.0,
+            12_340.0,
+            2_060_155.0,
+            4.2e10,
+        ];
+        let texts = numbers.map(short);
+        let expected = ["0", "9", "950", "1.0 k", "1.2 k", "12 k", "2.1 M", "42 G"];
+        assert_eq!(texts, expected);
     }
 
     #[test]

@@ -125,21 +125,35 @@ fn a_short_time_is_kept_and_gives_no_more_moves_than_the_first_solution() {
 }
 
 #[test]
-fn a_search_for_a_shortest_solution_shows_that_it_is_alive() {
-    use std::io::{BufRead, BufReader};
+fn a_search_for_a_shortest_solution_shows_how_far_it_is() {
+    use std::io::{BufRead, BufReader, Read};
 
     let tables = tempfile::tempdir().unwrap();
     let board = random("6x6", 2);
-    let mut process = command(tables.path(), &board, &["--optimal"])
+    let optimal = ["--optimal", "--tables", "quick"];
+    let mut process = command(tables.path(), &board, &optimal).spawn().unwrap();
+    // Another search is as long, and was not asked for a shortest solution.
+    let silent = command(tables.path(), &board, &["--within", "11s"])
         .spawn()
         .unwrap();
     let remarks = BufReader::new(process.stderr.take().unwrap());
     let sign = remarks
         .lines()
         .map_while(Result::ok)
-        .find(|line| line.contains("nodes so far") || line.contains("getting ready"));
+        .find(|line| line.contains("; iteration "));
     process.kill().unwrap();
     process.wait().unwrap();
-    let sign = sign.expect("it says that it goes on");
-    assert!(sign.contains(" s: "), "{sign}");
+    let sign = sign.expect("it says how far it is");
+    for part in [" s: at least ", " moves): ", " nodes", " a second"] {
+        assert!(sign.contains(part), "{part}: {sign}");
+    }
+    let mut result = String::new();
+    let mut output = process.stdout.take().unwrap();
+    output.read_to_string(&mut result).unwrap();
+    assert_eq!(result, "", "results stand on standard output, nothing else");
+
+    let silent = silent.wait_with_output().unwrap();
+    replayed(&board, &silent);
+    let remarks = String::from_utf8(silent.stderr).unwrap();
+    assert!(!remarks.contains(" s: "), "{remarks}");
 }

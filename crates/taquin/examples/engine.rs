@@ -1,4 +1,4 @@
-//! What the table engine can do: `cargo xtask bench tables`, `engine` and `korf24` run this.
+//! What the table engine can do: `cargo xtask bench tables`, `engine` and `korf24 ID` run this.
 //!
 //! ```text
 //! $ cargo run --release --package taquin --features store --example engine -- engine

@@ -38,6 +38,53 @@ fn run_wide<W: Work>(work: W) -> W::Result {
     work.run()
 }
 
+/// The proof that the processor has AVX-512 with what goes beyond its first form, as processors
+/// have it from Ice Lake and Zen 4 on.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WideVectors(());
+
+#[cfg(target_arch = "x86_64")]
+impl WideVectors {
+    /// Asks the processor.
+    pub(crate) fn detect() -> Option<Self> {
+        let has_them = std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512bw")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512vl")
+            && std::is_x86_feature_detected!("avx512vpopcntdq")
+            && std::is_x86_feature_detected!("avx2")
+            && std::is_x86_feature_detected!("bmi1")
+            && std::is_x86_feature_detected!("bmi2")
+            && std::is_x86_feature_detected!("lzcnt")
+            && std::is_x86_feature_detected!("popcnt");
+        has_them.then_some(Self(()))
+    }
+
+    /// Does work that is compiled for such processors.
+    #[inline]
+    #[expect(clippy::unused_self, reason = "that there is one is the proof")]
+    pub(crate) fn run<W: Work>(self, work: W) -> W::Result {
+        #[expect(
+            unsafe_code,
+            reason = "the compiler cannot know which processor it will be"
+        )]
+        // SAFETY: the processor has every feature that `run_widest` is compiled for: only
+        // `detect` makes a value of this type.
+        unsafe {
+            run_widest(work)
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,avx2,bmi1,bmi2,lzcnt,popcnt"
+)]
+fn run_widest<W: Work>(work: W) -> W::Result {
+    work.run()
+}
+
 /// Asks for a byte to be brought near, to be read soon. No promise, and no harm.
 #[inline(always)]
 pub(crate) fn prefetch(bytes: &[u8], index: usize) {
@@ -74,6 +121,10 @@ mod tests {
     fn fast_work_gives_the_same_result() {
         for number in [0, 1, u64::MAX, 0x1234_5678_9ABC_DEF0] {
             assert_eq!(run_fast(Count(number)), Count(number).run());
+            #[cfg(target_arch = "x86_64")]
+            if let Some(vectors) = WideVectors::detect() {
+                assert_eq!(vectors.run(Count(number)), Count(number).run());
+            }
         }
     }
 

@@ -90,8 +90,8 @@ pub use board::{
 };
 pub use named::{NameError, Named};
 pub use outcome::{
-    Budget, Iteration, Limit, Limits, Outcome, Progress, Proof, Report, Solution, Statistics,
-    WrongSolutionError,
+    Budget, Iteration, IterationProgress, Limit, Limits, Outcome, Progress, Proof, Report,
+    Solution, Statistics, TimeLeft, WrongSolutionError,
 };
 pub use policy::{
     AbandonedSearch, Advice, AllShortest, Answer, Assessment, Coach, Ending, Event, Hint,

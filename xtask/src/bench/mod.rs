@@ -53,6 +53,26 @@ pub(crate) fn engine(args: &[&str]) -> Chore {
     example("engine", &["--features", "store"], args)
 }
 
+/// Korf and Felner's 50 boards through the front door, into `docs/benchmarks.md`; with numbers of
+/// boards the engine alone on those.
+pub(crate) fn korf24(args: &[&str]) -> Chore {
+    if are_numbers(args) {
+        return engine(&[&["korf24"], args].concat());
+    }
+    let journal = target().join("bench/korf24.jsonl");
+    let table = crate::root().join("docs/benchmarks.md");
+    let (journal, table) = (journal.to_string_lossy(), table.to_string_lossy());
+    let places = ["--journal", &*journal, "--table", &*table];
+    // What is typed comes last, and counts.
+    let args = [&places, args].concat();
+    example("korf24", &["--features", "json,store"], &args)
+}
+
+/// Whether these are numbers of boards and nothing else.
+fn are_numbers(args: &[&str]) -> bool {
+    !args.is_empty() && args.iter().all(|arg| arg.parse::<u32>().is_ok())
+}
+
 /// The engine of multi-tile moves: with a tier of tables and a number of threads.
 pub(crate) fn slides(args: &[&str]) -> Chore {
     example("slides", &["--features", "store"], args)
@@ -134,4 +154,18 @@ fn peak_memory(process: u32) -> Option<String> {
         .lines()
         .find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_boards_are_told_from_options() {
+        assert!(are_numbers(&["38"]));
+        assert!(are_numbers(&["38", "40"]));
+        for args in [&[][..], &["--until", "5"], &["--fresh"], &["38", "--fresh"]] {
+            assert!(!are_numbers(args), "{args:?}");
+        }
+    }
 }

@@ -5,12 +5,14 @@
 //! [`Proof`] how good a solution is known to be.
 
 mod budget;
+mod iteration_progress;
 mod limits;
 mod meter;
 mod progress;
 mod report;
 
 pub use budget::Budget;
+pub use iteration_progress::{IterationProgress, TimeLeft};
 pub use limits::{Limit, Limits};
 pub(crate) use meter::Meter;
 pub use progress::Progress;

@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::heuristic::HeuristicError;
 use crate::outcome::{Limit, Outcome, Report, Solution, Statistics, WrongSolutionError};
 use crate::search::{Algorithm, LaboratoryError, WeightError};
-use crate::solve::DamagedTableError;
+use crate::solve::{DamagedTableError, OtherSearchError};
 use crate::supply::TablesError;
 use crate::tables::ChangedTableError;
 use crate::{GoalSizeError, Metric, Moves, Size, Unsolvable};
@@ -140,6 +140,12 @@ pub enum SolveError {
     /// What was found is no solution.
     #[error(transparent)]
     Wrong(#[from] WrongSolutionError),
+    /// The checkpoint to go on from belongs to another search.
+    #[error(transparent)]
+    OtherSearch(#[from] OtherSearchError),
+    /// A checkpoint was asked for, and there are no tables.
+    #[error("checkpoints can only be kept of a search with tables: {0}")]
+    NoCheckpoint(TablesError),
     /// A search went through everything and found nothing, although the board is solvable: an error
     /// in this library.
     #[error("the search found no solution of a solvable board; please report this")]

@@ -1,11 +1,13 @@
 //! What is wanted.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::domain::Cost;
 use crate::heuristic::HeuristicKind;
 use crate::outcome::Limits;
 use crate::search::{Algorithm, Laboratory};
+use crate::solve::CheckpointKeeper;
 use crate::tables::Tier;
 use crate::{Board, Goal, Metric};
 
@@ -42,6 +44,10 @@ pub struct Request {
     /// of several equally good solutions is found may vary; with one it never does, except where a
     /// time limit ends the search.
     pub threads: Option<usize>,
+    /// Where the search for a shortest solution goes on, and keeps how far it is: for
+    /// [`Want::Shortest`] in single-tile moves. Such a search takes the full tables unless
+    /// [`tables`](Self::tables) says otherwise, so that it finds the same ones when it goes on.
+    pub checkpoint: Option<Arc<dyn CheckpointKeeper>>,
 }
 
 impl Request {
@@ -56,6 +62,7 @@ impl Request {
             limits: Limits::default(),
             tables: None,
             threads: None,
+            checkpoint: None,
         }
     }
 }

@@ -10,7 +10,7 @@ use super::puzzle::Puzzle;
 use super::request::{AllShortest, LaboratoryChoice};
 use super::solver::{Job, Solver};
 use crate::outcome::{Budget, Limit};
-use crate::solve::{EngineError, Start};
+use crate::solve::EngineError;
 use crate::supply::{TablesError, build_time};
 use crate::tables::{BuildError, Tier};
 
@@ -66,6 +66,9 @@ impl Solver {
         if all.is_some() {
             return Err(SolveError::NoTables(error));
         }
+        if job.request.checkpoint.is_some() {
+            return Err(SolveError::NoCheckpoint(error));
+        }
         self.say_without(job, error, events);
         self.in_laboratory(job, LaboratoryChoice::default())
     }
@@ -79,7 +82,8 @@ impl Solver {
         events: &mut dyn FnMut(Event<'_>),
     ) -> Result<Result<Answer, SolveError>, TablesError> {
         // Step 1: the tables that were asked for, however long they take.
-        if let Some(tier) = job.request.tables {
+        let kept = job.request.checkpoint.as_ref().map(|_| Tier::Full);
+        if let Some(tier) = job.request.tables.or(kept) {
             let budget = job.patient_budget();
             let pooled = self.tables(job, tier, &budget, events)?;
             // The clock of the limits starts when the tables are there.
@@ -255,13 +259,10 @@ pub(super) fn search(
     effort.limits = effort.limits.capped(patience);
     let name = Some(pooled.heuristic());
     let Some(all) = all else {
-        let start = Start {
-            proven,
-            ..Start::default()
-        };
+        let keeper = job.request.checkpoint.as_deref();
         let report = pooled
             .solver
-            .improve_from(job.board, &effort, start, &mut |_| ())?;
+            .solve_kept(job.board, &effort, proven, keeper)?;
         return Answer::of(report, SearchedBy::Engine, name);
     };
     let wanted = (all.list.unwrap_or(0), all.count);
@@ -329,6 +330,7 @@ impl From<EngineError> for SolveError {
             EngineError::Damaged(error) => error.into(),
             EngineError::Changed(error) => error.into(),
             EngineError::Wrong(error) => error.into(),
+            EngineError::OtherSearch(error) => error.into(),
             // Unsolvable boards are answered before, and only solvers with tables are asked.
             _ => Self::Exhausted,
         }

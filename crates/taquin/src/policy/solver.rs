@@ -209,6 +209,10 @@ impl Solver {
                 ..Answer::without_search(ending, searched_by(request))
             });
         }
+        // Nor are they for a checkpoint of another board.
+        if let Some(kept) = request.checkpoint.as_ref().and_then(|keeper| keeper.kept()) {
+            kept.check(board, &goal)?;
+        }
         let busy = Busy::new(&self.busy);
         let threads = request.threads.unwrap_or(self.threads).max(1);
         let job = Job {

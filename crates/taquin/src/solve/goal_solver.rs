@@ -3,7 +3,10 @@
 use thiserror::Error;
 
 use super::anytime::{Improvement, Improving, Parts, Start, lower_bound};
+use super::checkpoint::{CheckpointKeeper, OtherSearchError};
+use super::optimal::{Engine, SearchState, Task, TaskOutcome, TaskReport};
 use super::position::Position;
+use super::shortest::Shortest;
 use super::{Aim, All, AnyEngine, DamagedTableError, Effort};
 use crate::outcome::{Outcome, Report, WrongSolutionError};
 use crate::tables::{AnyTables, ChangedTableError};
@@ -63,6 +66,9 @@ pub enum EngineError {
     /// What was found is no solution.
     #[error(transparent)]
     Wrong(#[from] WrongSolutionError),
+    /// The checkpoint to go on from belongs to another search.
+    #[error(transparent)]
+    OtherSearch(#[from] OtherSearchError),
 }
 
 impl GoalSolver {
@@ -242,6 +248,9 @@ impl GoalSolver {
                 wrong = wrong.or(checked.err());
                 // Do not report a solution that may be wrong. The error follows at the end.
                 if wrong.is_none() && self.confirm().is_ok() {
+                    if let Some(progress) = &effort.limits.progress {
+                        progress.set_best(self.metric.length(&moves) as u32);
+                    }
                     watch(Improvement {
                         moves: &moves,
                         ..known
@@ -263,6 +272,124 @@ impl GoalSolver {
         self.restore(&mut report);
         self.check(board, &report)?;
         Ok(report)
+    }
+
+    /// A shortest solution, where that may take hours: it goes on where a search before has come
+    /// to, keeps now and then how far it is, and looks for good solutions on the way, one of which
+    /// may meet the bound. Without a keeper it does the last only. It is proven already that no
+    /// solution is shorter than `proven`.
+    pub fn solve_kept(
+        &self,
+        board: &Board,
+        effort: &Effort,
+        proven: u32,
+        keeper: Option<&dyn CheckpointKeeper>,
+    ) -> Result<Report, EngineError> {
+        let canonical = self.canonical(board)?;
+        let engine = self.engine.as_ref().ok_or(EngineError::NoTables)?;
+        let shortest = Shortest {
+            board,
+            goal: &self.goal,
+            reduction: &self.reduction,
+            canonical: &canonical,
+            engine,
+            effort,
+        };
+        let report = shortest.solve(proven, keeper);
+        self.confirm()?;
+        let mut report = report?;
+        self.restore(&mut report);
+        self.check(board, &report)?;
+        Ok(report)
+    }
+
+    /// The state of a search for a shortest solution that has not begun.
+    ///
+    /// Its tasks are for those who hand them out themselves, as to the machines of a cluster:
+    ///
+    /// ```
+    /// use taquin::solve::{Effort, GoalSolver, Task, TaskOutcome};
+    /// use taquin::tables::{Catalogue, TableSet, Tier};
+    /// use taquin::{Board, Budget, Goal};
+    ///
+    /// let board: Board = "8 1 3/4 0 2/7 6 5".parse()?;
+    /// let goal = Goal::Classic.board(board.size())?;
+    /// let catalogue = Catalogue::for_goal(&goal, Tier::Quick)?;
+    /// let solver = GoalSolver::new(&goal, &TableSet::build(catalogue, 1, &Budget::default())?)?;
+    /// let mut state = solver.first_state(&board)?;
+    /// let moves = 'found: loop {
+    ///     for number in state.open_tasks() {
+    ///         let task = Task {
+    ///             moves: state.tasks[number].moves.clone(),
+    ///             threshold: state.threshold,
+    ///         };
+    ///         // This could happen anywhere, and in any sequence.
+    ///         let report = solver.search_task(&board, &task, &Effort::default())?;
+    ///         match report.outcome {
+    ///             TaskOutcome::Solved(moves) => break 'found moves,
+    ///             TaskOutcome::Exhausted => state.tasks[number].done = Some(report.count),
+    ///             TaskOutcome::Stopped(_) => unreachable!("there was no limit"),
+    ///         }
+    ///     }
+    ///     state = solver.next_state(&board, state)?;
+    /// };
+    /// assert_eq!(moves.len(), 14);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn first_state(&self, board: &Board) -> Result<SearchState, EngineError> {
+        self.state_after(board, None)
+    }
+
+    /// The state of the next iteration, where all tasks of one are done without a solution.
+    pub fn next_state(
+        &self,
+        board: &Board,
+        before: SearchState,
+    ) -> Result<SearchState, EngineError> {
+        self.state_after(board, Some(before))
+    }
+
+    fn state_after(
+        &self,
+        board: &Board,
+        before: Option<SearchState>,
+    ) -> Result<SearchState, EngineError> {
+        let canonical = self.canonical(board)?;
+        let symmetry = self.reduction.symmetry();
+        let before = before.map(|state| state.map(|moves| symmetry.moves(moves)));
+        let state = self.patterns()?.next_state(&canonical, before);
+        let state = self.confirmed(state)?.ok_or(OtherSearchError::Moves)?;
+        Ok(state.map(|moves| self.reduction.restore(moves)))
+    }
+
+    /// Searches a task.
+    pub fn search_task(
+        &self,
+        board: &Board,
+        task: &Task,
+        effort: &Effort,
+    ) -> Result<TaskReport, EngineError> {
+        let canonical = self.canonical(board)?;
+        let own = Task {
+            moves: self.reduction.symmetry().moves(&task.moves),
+            threshold: task.threshold,
+        };
+        let report = self.patterns()?.search_task(&canonical, &own, effort);
+        let mut report = self.confirmed(report)?.ok_or(OtherSearchError::Moves)?;
+        if let TaskOutcome::Solved(moves) = &mut report.outcome {
+            *moves = self.reduction.restore(moves);
+            WrongSolutionError::check(board, &self.goal, moves)?;
+        }
+        Ok(report)
+    }
+
+    /// The engine whose searches come in tasks.
+    fn patterns(&self) -> Result<&Engine, EngineError> {
+        match &self.engine {
+            Some(AnyEngine::Patterns(engine)) => Ok(engine),
+            Some(AnyEngine::Classes(_)) => Err(OtherSearchError::Metric.into()),
+            None => Err(EngineError::NoTables),
+        }
     }
 
     /// All shortest solutions: `list` of them at most, and how many there are if `count`, which

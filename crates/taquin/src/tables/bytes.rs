@@ -149,6 +149,16 @@ enum Source {
 }
 
 impl Bytes {
+    /// Whether they are those of a mapped file.
+    #[must_use]
+    pub fn is_mapped(&self) -> bool {
+        match &*self.0 {
+            Source::Memory(_) => false,
+            #[cfg(feature = "store")]
+            Source::File(_) => true,
+        }
+    }
+
     /// Whether these bytes are still those that were checked. In memory they are; a mapped file may
     /// have been written to by another program, and then whatever was found with them may be wrong.
     ///

@@ -1,6 +1,9 @@
 //! Where the tiles of a pattern can be, and where the blank can be between them.
 
-use super::{BuildError, bytes::try_reserve_exact};
+use std::collections::HashMap;
+
+use super::BuildError;
+use super::bytes::{OutOfMemoryError, try_reserve_exact};
 use crate::Size;
 use crate::outcome::Budget;
 
@@ -31,16 +34,56 @@ pub struct Geometry {
     pub(crate) high: Box<[u32]>,
     /// How many cells the low half has.
     pub(crate) half: u32,
-    /// The number of each set's first block, and at the end the number of all blocks.
-    pub(crate) first: Box<[u32]>,
-    /// The zone of every cell of every set, two a byte; [`OCCUPIED`] for the set's own cells.
-    pub(crate) zones: Box<[u8]>,
-    /// Bytes of `zones` for each set: a power of two.
-    pub(crate) zone_bytes: usize,
+    /// A [`SetRecord`] for each set, and one more at the end for the number of all blocks.
+    pub(crate) records: Box<[SetRecord]>,
+    /// The number of the first block of every [`GROUP`] sets.
+    pub(crate) groups: Box<[u32]>,
+    /// The shapes: the zone of every cell, two a byte.
+    pub(crate) shapes: Vec<u8>,
+    /// Bytes of a shape: a power of two.
+    pub(crate) shape_bytes: usize,
 }
 
-/// Marks cells that are in no zone.
-pub(crate) const OCCUPIED: u8 = 15;
+/// What is kept of a set, in few bits, so that searches find it near.
+///
+/// Many sets have the same zones but for their own cells, of which nobody asks: most of them leave
+/// the rest in one piece, others cut off the same corner. Such sets share a *shape*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(transparent)]
+pub(crate) struct SetRecord(u32);
+
+impl SetRecord {
+    /// Bits for the number of the first block in its group.
+    pub(crate) const BLOCK_BITS: u32 = 12;
+
+    const fn new(block: u32, shape: u32) -> Self {
+        debug_assert!(block >> Self::BLOCK_BITS == 0, "a group has few blocks");
+        debug_assert!(
+            shape.leading_zeros() >= Self::BLOCK_BITS,
+            "there are few shapes"
+        );
+        Self(shape << Self::BLOCK_BITS | block)
+    }
+
+    /// How many blocks of its group are before the set's first one.
+    #[inline(always)]
+    pub(crate) const fn block(self) -> usize {
+        (self.0 & ((1 << Self::BLOCK_BITS) - 1)) as usize
+    }
+
+    /// The number of its shape.
+    #[inline(always)]
+    pub(crate) const fn shape(self) -> usize {
+        (self.0 >> Self::BLOCK_BITS) as usize
+    }
+}
+
+/// Sets of a group: no set has more than fifteen zones, so that their blocks can be counted in
+/// twelve bits.
+pub(crate) const GROUP: usize = 256;
+
+/// A zone's number, out of two in a byte.
+pub(crate) const ZONE: u8 = 15;
 
 impl Geometry {
     /// The geometry of `tiles` tiles on a board of this size.
@@ -57,9 +100,11 @@ impl Geometry {
     pub(super) fn bytes_of(size: Size, tiles: usize) -> u64 {
         let cells = size.cells();
         let sets = binomial(cells as u64, tiles as u64);
-        let each = (zone_bytes(cells) + size_of::<u32>()) as u64;
+        let records = sets.saturating_mul(size_of::<SetRecord>() as u64);
+        let groups = sets / GROUP as u64 * size_of::<u32>() as u64;
         let halves = 2 * (1 << cells.div_ceil(2)) * size_of::<u32>() as u64;
-        sets.saturating_mul(each).saturating_add(halves)
+        let shapes = MOST_SHAPES.min(sets) * shape_bytes(cells) as u64;
+        records.saturating_add(groups + halves + shapes)
     }
 
     /// The geometry of `tiles` tiles on a board of this size, made within a budget.
@@ -75,42 +120,38 @@ impl Geometry {
         let half = cells.div_ceil(2) as u32;
         let (low, high) = rank_halves(cells as u32, half, tiles as u32);
         let neighbours = neighbours(size);
-        let zone_bytes = zone_bytes(cells);
         let sets = binomial(cells as u64, tiles as u64) as usize;
-        let (mut first, mut zones) = (Vec::new(), Vec::new());
-        try_reserve_exact(&mut first, sets + 1)?;
-        try_reserve_exact(&mut zones, sets * zone_bytes)?;
+        let (mut records, mut groups) = (Vec::new(), Vec::new());
+        try_reserve_exact(&mut records, sets + 1)?;
+        try_reserve_exact(&mut groups, sets / GROUP + 1)?;
+        let mut shapes = Shapes::new(cells);
         let mut blocks = 0;
         for (i, set) in Sets::new(cells, tiles).enumerate() {
             if i % PORTION == PORTION - 1 {
                 budget.check().map_err(BuildError::Stopped)?;
             }
-            first.push(blocks);
-            let mut zone_of = [OCCUPIED; 64];
-            let mut free = ((1 << cells) - 1) & !set;
-            let mut zone = 0;
-            while free != 0 {
-                let part = connected(free & free.wrapping_neg(), free, &neighbours);
-                free &= !part;
-                for cell in bits(part) {
-                    zone_of[cell] = zone;
-                }
-                zone += 1;
+            if i % GROUP == 0 {
+                groups.push(blocks);
             }
-            let pairs = zone_of.chunks_exact(2).take(zone_bytes);
-            zones.extend(pairs.map(|pair| pair[0] | pair[1] << 4));
-            blocks += u32::from(zone);
+            let free = ((1 << cells) - 1) & !set;
+            let (shape, zones) = shapes.of(free, &neighbours)?;
+            records.push(SetRecord::new(blocks - groups[i / GROUP], shape));
+            blocks += zones;
         }
-        first.push(blocks);
+        if sets.is_multiple_of(GROUP) {
+            groups.push(blocks);
+        }
+        records.push(SetRecord::new(blocks - groups[sets / GROUP], 0));
         Ok(Self {
             size,
             tiles,
             low,
             high,
             half,
-            first: first.into_boxed_slice(),
-            zones: zones.into_boxed_slice(),
-            zone_bytes,
+            records: records.into_boxed_slice(),
+            groups: groups.into_boxed_slice(),
+            shapes: shapes.bytes,
+            shape_bytes: shape_bytes(cells),
         })
     }
 
@@ -129,13 +170,18 @@ impl Geometry {
     /// How many sets there are.
     #[must_use]
     pub const fn sets(&self) -> usize {
-        self.first.len() - 1
+        self.records.len() - 1
     }
 
     /// How many blocks there are.
     #[must_use]
     pub const fn blocks(&self) -> usize {
-        self.first[self.first.len() - 1] as usize
+        self.first(self.sets())
+    }
+
+    /// The number of a set's first block.
+    const fn first(&self, rank: usize) -> usize {
+        self.groups[rank / GROUP] as usize + self.records[rank].block()
     }
 
     /// The number of a set, bit `c` for cell `c`.
@@ -151,29 +197,93 @@ impl Geometry {
     #[inline(always)]
     pub fn block(&self, set: u64, blank: usize) -> usize {
         let rank = self.rank(set);
-        let pair = self.zones[rank * self.zone_bytes + blank / 2];
-        self.first[rank] as usize + usize::from(pair >> (blank % 2 * 4) & OCCUPIED)
+        let shape = self.records[rank].shape() * self.shape_bytes;
+        let pair = self.shapes[shape + blank / 2];
+        self.first(rank) + usize::from(pair >> (blank % 2 * 4) & ZONE)
     }
 
     /// Every block once, in the order of their numbers: its set, and the cells of its zone.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let cells = self.size.cells();
-        let zones_of = self.zones.chunks_exact(self.zone_bytes);
-        Sets::new(cells, self.tiles)
-            .zip(zones_of)
-            .zip(self.first.windows(2))
-            .flat_map(move |((set, row), first)| {
-                (0..(first[1] - first[0]) as u8).map(move |zone| {
-                    let of = |&cell: &usize| row[cell / 2] >> (cell % 2 * 4) & OCCUPIED == zone;
-                    let part = (0..cells).filter(of).fold(0, |part, cell| part | 1 << cell);
-                    (set, part)
-                })
+        let sets = Sets::new(cells, self.tiles).enumerate();
+        sets.flat_map(move |(rank, set)| {
+            let shape = &self.shapes[self.records[rank].shape() * self.shape_bytes..];
+            let zones = self.first(rank + 1) - self.first(rank);
+            (0..zones as u8).map(move |zone| {
+                let is_in = |&cell: &usize| {
+                    set >> cell & 1 == 0 && shape[cell / 2] >> (cell % 2 * 4) & ZONE == zone
+                };
+                let part = (0..cells)
+                    .filter(is_in)
+                    .fold(0, |part, cell| part | 1 << cell);
+                (set, part)
             })
+        })
     }
 }
 
-/// Bytes of a set's zones.
-const fn zone_bytes(cells: usize) -> usize {
+/// The shapes that have occurred.
+struct Shapes {
+    cells: usize,
+    numbers: HashMap<Vec<u8>, u32>,
+    bytes: Vec<u8>,
+}
+
+impl Shapes {
+    /// The first shape is that of one zone.
+    fn new(cells: usize) -> Self {
+        let one = vec![0; shape_bytes(cells)];
+        Self {
+            cells,
+            bytes: one.clone(),
+            numbers: HashMap::from([(one, 0)]),
+        }
+    }
+
+    /// The shape of what a set leaves free, and how many zones that has, which are numbered in the
+    /// order of their first cells.
+    fn of(&mut self, mut free: u64, neighbours: &[u64]) -> Result<(u32, u32), OutOfMemoryError> {
+        let mut parts = [0_u64; ZONE as usize];
+        let mut count = 0;
+        while free != 0 {
+            let part = connected(free & free.wrapping_neg(), free, neighbours);
+            free &= !part;
+            parts[count] = part;
+            count += 1;
+        }
+        if count <= 1 {
+            return Ok((0, count as u32));
+        }
+        // The set's own cells get the zone that most cells have.
+        let parts = &parts[..count];
+        let largest = (0..count).max_by_key(|&zone| parts[zone].count_ones());
+        let largest = largest.unwrap_or(0) as u8;
+        let mut shape = vec![largest | largest << 4; shape_bytes(self.cells)];
+        for (zone, &part) in (0..).zip(parts) {
+            for cell in bits(part) {
+                let shift = cell % 2 * 4;
+                shape[cell / 2] = shape[cell / 2] & !(ZONE << shift) | zone << shift;
+            }
+        }
+        let next = self.numbers.len() as u32;
+        let has_room = self.bytes.try_reserve(shape.len()).is_ok();
+        if !has_room || self.numbers.try_reserve(1).is_err() {
+            let bytes = self.numbers.len() * (2 * shape.len() + size_of::<(Vec<u8>, u32)>());
+            return Err(OutOfMemoryError { bytes });
+        }
+        let number = *self.numbers.entry(shape).or_insert_with_key(|shape| {
+            self.bytes.extend(shape);
+            next
+        });
+        Ok((number, count as u32))
+    }
+}
+
+/// More shapes than there are for any board and number of tiles.
+const MOST_SHAPES: u64 = 1 << 16;
+
+/// Bytes of a shape.
+const fn shape_bytes(cells: usize) -> usize {
     cells.div_ceil(2).next_power_of_two()
 }
 

@@ -69,6 +69,6 @@ pub use subject::{SpaceKey, TableSubject};
 pub use table::{Indexer, Table, TableMismatchError};
 
 pub(crate) use bytes::{may_have, try_reserve_exact};
-pub(crate) use geometry::OCCUPIED;
+pub(crate) use geometry::{GROUP, SetRecord, ZONE};
 pub(crate) use ranks::{Order, PART, moved};
 pub(crate) use table::EntryPlace;

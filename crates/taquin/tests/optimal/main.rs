@@ -6,3 +6,4 @@ mod lengths;
 mod limits;
 mod refusals;
 mod support;
+mod tasks;

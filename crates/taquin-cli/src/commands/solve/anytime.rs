@@ -10,8 +10,10 @@ use crate::units;
 /// Options that say which solution is wanted.
 #[derive(clap::Args)]
 pub(super) struct AnytimeArgs {
-    /// A shortest solution, however long it takes. Standard error shows that the search goes on,
-    /// also in a pipe.
+    /// A shortest solution, however long it takes. Standard error shows how far the search is: the
+    /// length that is proven so far, the iteration under way, its nodes, and about how long it still
+    /// takes, going by how the ones before grew. In a pipe these are lines, the first one after
+    /// 10 s, later ones at most 5 minutes apart.
     #[arg(long, help_heading = "Which solution", conflicts_with_all = ["within", "fast", "algorithm", "heuristic"])]
     pub(super) optimal: bool,
 

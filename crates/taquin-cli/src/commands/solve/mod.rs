@@ -1,7 +1,10 @@
 //! `taquin solve`: the way to the goal.
 
 mod anytime;
+mod checkpoint;
+mod how_far;
 mod print;
+mod signs;
 mod spinner;
 
 use std::sync::Arc;
@@ -20,6 +23,7 @@ use taquin::{
 };
 
 use self::anytime::{AnytimeArgs, News, Telling};
+use self::checkpoint::{CheckpointArgs, OneBoard};
 use self::print::Printer;
 use self::spinner::{Searches, Spinner};
 use crate::batch::{self, Step};
@@ -48,6 +52,9 @@ Examples:
 
   A shortest solution of a large board, however long it takes
   $ taquin solve --optimal \"1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 0 18 20/21 22 23 19 24\"
+
+  A long search that goes on after Ctrl-C, a kill or a reboot
+  $ taquin solve --checkpoint search.txt \"8 6 7/2 5 4/3 0 1\"
 
   For another goal, as JSON
   $ taquin solve --goal snail --json \"2 8 3/1 0 4/7 6 5\"
@@ -92,6 +99,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     anytime: AnytimeArgs,
+
+    #[command(flatten)]
+    checkpoint: CheckpointArgs,
 
     /// A search algorithm of the laboratory. Default: the engine that is made for speed, IDA* over
     /// pattern databases, for boards of up to 36 cells; idastar beyond.
@@ -173,7 +183,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
     } else {
         threads
     };
-    let mut spinner = Spinner::new(Arc::clone(&searches), args.anytime.optimal);
+    let is_patient = args.anytime.optimal || args.checkpoint.is_wanted();
+    let mut spinner = Spinner::new(Arc::clone(&searches), is_patient);
+    let checkpoint = args.checkpoint.open()?.map(Arc::new);
     let telling = args.anytime.telling(spinner.is_wanted());
     let goals = args.goal.goals(args.output.map(Judge::form));
     let work = Work {
@@ -185,6 +197,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         limits: args.limits(side_by_side, &stop),
         searches,
         telling,
+        checkpoint: checkpoint.clone(),
     };
     let printer = Printer::new(args, goals);
     let work = move |entry: &BoardEntry, tell: &mut dyn FnMut(News)| work.solve(entry, tell);
@@ -210,7 +223,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<Status> {
         Step::Result(result) => {
             spinner.count(out.is_terminal());
             match result {
-                Ok(answered) => printer.print(&answered, out),
+                Ok(answered) => {
+                    let status = printer.print(&answered, out)?;
+                    if let Some(checkpoint) = &checkpoint {
+                        checkpoint.remark_on(&answered.answer);
+                    }
+                    Ok(status)
+                }
                 Err(bad) => bad.report(out, args.json),
             }
         }
@@ -233,6 +252,7 @@ struct Work {
     limits: Limits,
     searches: Arc<Searches>,
     telling: Telling,
+    checkpoint: Option<Arc<OneBoard>>,
 }
 
 impl Work {
@@ -257,6 +277,10 @@ impl Work {
             },
             metric: self.metric,
             tables: self.tables,
+            checkpoint: match &self.checkpoint {
+                Some(checkpoint) => Some(checkpoint.keeper(&entry.board)?),
+                None => None,
+            },
             ..Request::new(entry.board.clone())
         };
         let time = match self.want {
@@ -291,11 +315,18 @@ impl Args {
     /// Refuses what does not go together.
     fn check(&self) -> Result<()> {
         if self.cost.cost != Cost::Unit
-            && (self.tables.is_some() || self.all || self.count || self.anytime.optimal)
+            && (self.tables.is_some()
+                || self.all
+                || self.count
+                || self.anytime.optimal
+                || self.checkpoint.is_wanted())
         {
-            bail!("--optimal, --tables, --all and --count go with --cost unit only");
+            bail!("--optimal, --checkpoint, --tables, --all and --count go with --cost unit only");
         }
         let is_multi = self.metric.metric == Metric::Multi;
+        if is_multi && self.checkpoint.is_wanted() {
+            bail!("--checkpoint goes with --metric single only");
+        }
         if self.cost.cost != Cost::Unit && is_multi {
             bail!("--cost tile counts every tile that slides: it goes with --metric single only");
         }
@@ -342,7 +373,10 @@ impl Args {
                 // All of them are counted on the way.
                 count: self.count || self.max.is_none(),
             })
-        } else if self.anytime.optimal || self.output.is_some_and(Judge::claims_minimum) {
+        } else if self.anytime.optimal
+            || self.checkpoint.is_wanted()
+            || self.output.is_some_and(Judge::claims_minimum)
+        {
             Want::Shortest
         } else {
             Want::Solution

@@ -9,6 +9,8 @@ use indicatif::ProgressBar;
 use taquin::Progress;
 
 use super::anytime::News;
+use super::how_far::how_far;
+use super::signs::Signs;
 use crate::{figures, output};
 
 /// How far the searches of a batch are: each board has a progress of its own.
@@ -45,6 +47,13 @@ impl Searches {
         (state.done + running.sum::<u64>(), bound)
     }
 
+    /// How far the search is, if it is the only one. Of several, no single one tells enough.
+    fn only(&self) -> Option<Arc<Progress>> {
+        let state = self.state();
+        let only = (state.running.len() == 1).then(|| state.running.front());
+        only.flatten().cloned()
+    }
+
     fn state(&self) -> MutexGuard<'_, SearchesState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -53,8 +62,8 @@ impl Searches {
 /// Tells a person that a long search or batch goes on, and how far it is.
 pub(super) struct Spinner {
     wanted: bool,
-    /// Without a terminal: when to say next that the search goes on.
-    next_sign: Option<Instant>,
+    /// Without a terminal: when to say that the search goes on.
+    signs: Option<Signs>,
     /// Shown at the moment.
     bar: Option<ProgressBar>,
     searches: Arc<Searches>,
@@ -69,15 +78,13 @@ pub(super) struct Spinner {
 impl Spinner {
     /// How often it changes.
     const PERIOD: Duration = Duration::from_millis(100);
-    /// How often a sign of life is given where there is no terminal.
-    const SIGN: Duration = Duration::from_secs(10);
 
     /// With `signs`, long searches are told of on standard error also where that is no terminal.
     pub(super) fn new(searches: Arc<Searches>, signs: bool) -> Self {
         let wanted = io::stderr().is_terminal();
         Self {
             wanted,
-            next_sign: (signs && !wanted).then(|| Instant::now() + Self::SIGN),
+            signs: (signs && !wanted).then(|| Signs::new(Instant::now())),
             bar: None,
             searches,
             boards: 0,
@@ -133,8 +140,15 @@ impl Spinner {
 
     /// A sign of life for whoever reads a log.
     fn sign(&mut self) {
-        if self.next_sign.is_some_and(|next| Instant::now() >= next) {
-            self.next_sign = Some(Instant::now() + Self::SIGN);
+        let Some(signs) = &mut self.signs else {
+            return;
+        };
+        let iteration = match self.boards {
+            0 => self.searches.only().and_then(|only| only.iteration()),
+            _ => None,
+        };
+        let threshold = iteration.map(|iteration| iteration.threshold);
+        if signs.is_due(Instant::now(), threshold) {
             let seconds = self.begin.elapsed().as_secs();
             output::remark(format_args!("{seconds} s: {}", self.state()));
         }
@@ -142,6 +156,11 @@ impl Spinner {
 
     /// How far the search is.
     fn state(&self) -> String {
+        if self.boards == 0
+            && let Some(text) = self.searches.only().and_then(|only| how_far(&only))
+        {
+            return text;
+        }
         let (nodes, bound) = self.searches.nodes_and_bound();
         let rate = self.rate(nodes);
         match (nodes, self.boards) {

@@ -7,14 +7,39 @@ use crate::solve::optimal::{Engine, Lookup, Word};
 
 use super::guide::{Appraisal, Guide, Slide};
 
-/// Ranks boards by the sums of the engine's views.
+/// Ranks boards by the sums of some of the engine's views.
 #[derive(Debug)]
 pub(crate) struct PatternGuide<'a> {
-    engine: &'a Engine,
+    /// The slots of these views.
     lookups: Vec<Lookup<'a>>,
+    /// For each tile and view, the number of the slot among them that follows the tile.
+    slots: Vec<[u8; PatternGuide::MAX_VIEWS]>,
     views: usize,
     /// The words and sums of the start.
     start: Vec<u64>,
+}
+
+/// The views and slots of an engine that a guide uses.
+struct Chosen {
+    views: Vec<usize>,
+    slots: Vec<usize>,
+}
+
+impl Chosen {
+    fn of(engine: &Engine) -> Self {
+        let count = engine.views().min(PatternGuide::MAX_VIEWS);
+        // Views of one symmetry stand together: so take some of each.
+        let views: Vec<usize> = (0..count).map(|i| i * engine.views() / count).collect();
+        let homes = 0..engine.size().cells() as u8;
+        let tiles = homes.filter(|&home| usize::from(home) != engine.blank());
+        let all = views
+            .iter()
+            .flat_map(|&view| tiles.clone().map(move |tile| engine.slot(view, tile)));
+        let mut slots: Vec<usize> = all.collect();
+        slots.sort_unstable();
+        slots.dedup();
+        Self { views, slots }
+    }
 }
 
 impl<'a> PatternGuide<'a> {
@@ -24,20 +49,33 @@ impl<'a> PatternGuide<'a> {
     /// A guide from a canonical board on.
     pub(crate) fn new(engine: &'a Engine, board: &Board) -> Result<Self, DamagedTableError> {
         let start = engine.start(board)?;
-        let views = engine.views().min(Self::MAX_VIEWS);
-        let words = start
-            .values
-            .iter()
-            .map(|&(place, value)| Word::new(place, value).0);
+        let Chosen { views, slots } = Chosen::of(engine);
+        let word = |&slot: &usize| {
+            let (place, value) = start.values[slot];
+            Word::new(place, value).0
+        };
+        let number = |slot| slots.binary_search(&slot).unwrap_or(0) as u8;
+        let slots_of = |tile| {
+            let mut numbers = [0; Self::MAX_VIEWS];
+            for (own, &view) in numbers.iter_mut().zip(&views) {
+                *own = number(engine.slot(view, tile));
+            }
+            numbers
+        };
         let mut guide = Self {
-            engine,
-            lookups: engine.slots.iter().map(Lookup::new).collect(),
-            views,
-            start: words.collect(),
+            lookups: slots
+                .iter()
+                .map(|&slot| Lookup::new(&engine.slots[slot]))
+                .collect(),
+            // As many as a tile's number can say, so that none has to be checked.
+            slots: (0..=u8::MAX).map(slots_of).collect(),
+            views: views.len(),
+            start: slots.iter().map(word).collect(),
         };
         let mut sums = [0_u64; 2];
-        for (view, sum) in engine.sums(&start.values).take(views).enumerate() {
-            sums[view / 4] |= u64::from(sum) << (16 * (view % 4));
+        let all: Vec<u32> = engine.sums(&start.values).collect();
+        for (own, &view) in views.iter().enumerate() {
+            sums[own / 4] |= u64::from(all[view]) << (16 * (own % 4));
         }
         guide.start.extend(sums);
         Ok(guide)
@@ -45,7 +83,13 @@ impl<'a> PatternGuide<'a> {
 
     /// How many words of notes a board needs.
     pub(crate) fn words_of(engine: &Engine) -> usize {
-        engine.slots.len() + 2
+        Chosen::of(engine).slots.len() + 2
+    }
+
+    /// The slot that follows a tile in a view.
+    #[inline(always)]
+    fn slot(&self, view: usize, tile: u8) -> usize {
+        usize::from(self.slots[usize::from(tile)][view % Self::MAX_VIEWS])
     }
 
     #[inline(always)]
@@ -84,7 +128,7 @@ impl Guide for PatternGuide<'_> {
     fn glance(&self, notes: &[u64], slide: Slide) -> Self::Glance {
         let mut indexes = [0; PatternGuide::MAX_VIEWS];
         for (view, index) in indexes.iter_mut().enumerate().take(self.views) {
-            let slot = self.engine.slot(view, slide.tile);
+            let slot = self.slot(view, slide.tile);
             let lookup = &self.lookups[slot];
             *index = lookup.advance(Word(notes[slot]), slide.from, slide.to).1;
             prefetch(lookup.bytes, *index / 8);
@@ -95,7 +139,7 @@ impl Guide for PatternGuide<'_> {
     #[inline(always)]
     fn appraise(&self, _: &[u8], notes: &[u64], slide: Slide, glance: Self::Glance) -> Appraisal {
         Self::appraisal((0..self.views).map(|view| {
-            let slot = self.engine.slot(view, slide.tile);
+            let slot = self.slot(view, slide.tile);
             let (_, rose) = Word(notes[slot]).landed(self.lookups[slot].bit(glance[view]));
             // Only a table that was changed takes a sum below 0.
             (self.sum(notes, view) + 2 * u32::from(rose)).wrapping_sub(1)
@@ -107,7 +151,7 @@ impl Guide for PatternGuide<'_> {
         let mut seen = [usize::MAX; PatternGuide::MAX_VIEWS];
         let mut rise = [0_u8; PatternGuide::MAX_VIEWS];
         for view in 0..self.views {
-            let slot = self.engine.slot(view, slide.tile);
+            let slot = self.slot(view, slide.tile);
             // Two views may share a slot, which moves once.
             rise[view] = if let Some(same) = seen[..view].iter().position(|&s| s == slot) {
                 rise[same]

@@ -8,6 +8,7 @@ use crate::solve::{Automaton, AutomatonState};
 use crate::tables::{ChangedTableError, EntryPlace, Indexer, Key, Pattern, Table, TableSet};
 use crate::{Board, Move, Size, Symmetry};
 
+use super::near::Near;
 use super::tasks::Start;
 
 /// The tables of one puzzle, ready to search with.
@@ -23,10 +24,14 @@ pub struct Engine {
     pub(in crate::solve) automaton: Arc<Automaton>,
     /// For each cell, the moves that are possible with the blank there.
     legal: [u8; PADDED],
-    /// For each view and tile, the slot that follows it.
-    slot_of: [[u8; PADDED]; Self::MAX_VIEWS],
+    /// For each tile, the slots that follow it.
+    rows: Vec<Row>,
     /// For each move, how far the tile's cell is from the blank's.
     offsets: [u8; 4],
+    /// Copies of the tables that long searches use.
+    pub(super) near: Near,
+    /// Whether the plain form is used on every processor.
+    pub(super) is_plain: bool,
 }
 
 /// The cells of a board, rounded up to a power of two, so that a remainder is a valid index and
@@ -52,11 +57,25 @@ pub(in crate::solve) struct View {
     slots: Vec<u8>,
 }
 
+/// The slots that follow one tile: those that change when it moves.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// Each of them once, then the first again and again.
+    pub(super) padded: [u8; Engine::MAX_ROW],
+    /// How many there are.
+    pub(super) len: u8,
+    /// For each view, the place in `slots` of the one that it adds up. Views that there are not have
+    /// that of the first.
+    pub(super) of_view: [u8; Engine::MAX_VIEWS],
+}
+
 impl Engine {
-    /// The most views: more would cost more in lookups than they cut off.
-    pub(in crate::solve) const MAX_VIEWS: usize = 16;
+    /// The most views.
+    pub(in crate::solve) const MAX_VIEWS: usize = 32;
     /// The most slots.
     pub(in crate::solve) const MAX_SLOTS: usize = 64;
+    /// The most slots that follow one tile.
+    pub(super) const MAX_ROW: usize = 16;
     /// The longest solution that a search can follow. A node's sums are within what is left of the
     /// length, and its children's are one more at most: so they fit a byte.
     pub const MAX_LENGTH: u32 = 254;
@@ -73,8 +92,10 @@ impl Engine {
             views: Vec::new(),
             automaton: Arc::new(Automaton::standard(size)),
             legal: std::array::from_fn(|cell| legal_moves(size, cell)),
-            slot_of: [[0; PADDED]; Self::MAX_VIEWS],
+            rows: Vec::new(),
             offsets: Move::ALL.map(|m| size.offset(m) as u8),
+            near: Near::default(),
+            is_plain: false,
         };
         let mut known: HashMap<(Key, Pattern), u8> = HashMap::new();
         let symmetries = Symmetry::ALL
@@ -84,9 +105,9 @@ impl Engine {
         for symmetry in symmetries {
             for partition in tables.partitions() {
                 if engine.slots.len() + partition.len() > Self::MAX_SLOTS
-                    || engine.views.len() == Self::MAX_VIEWS
+                    || engine.views.len() == Self::MAX_VIEWS.min(Self::MAX_ROW)
                 {
-                    return engine;
+                    break;
                 }
                 let mut slots: Vec<u8> = partition
                     .iter()
@@ -103,20 +124,39 @@ impl Engine {
                     .collect();
                 slots.sort_unstable();
                 if !engine.views.iter().any(|view| view.slots == slots) {
-                    engine.add_view(slots);
+                    engine.views.push(View { slots });
                 }
             }
         }
+        engine.rows = (0..PADDED).map(|home| engine.row_of(home)).collect();
         engine
     }
 
-    fn add_view(&mut self, slots: Vec<u8>) {
-        for &slot in &slots {
-            for home in self.slots[usize::from(slot)].tiles.iter() {
-                self.slot_of[self.views.len()][home] = slot;
-            }
+    fn row_of(&self, home: usize) -> Row {
+        let mut slots: Vec<u8> = Vec::new();
+        let mut row = Row {
+            padded: [0; Self::MAX_ROW],
+            len: 0,
+            of_view: [0; Self::MAX_VIEWS],
+        };
+        for (view, place) in self.views.iter().zip(&mut row.of_view) {
+            let follows =
+                |slot: &&u8| self.slots[usize::from(**slot)].tiles.homes() >> home & 1 == 1;
+            let Some(slot) = view.slots.iter().find(follows) else {
+                continue;
+            };
+            let known = slots.iter().position(|other| other == slot);
+            *place = known.unwrap_or_else(|| {
+                slots.push(*slot);
+                slots.len() - 1
+            }) as u8;
         }
-        self.views.push(View { slots });
+        row.padded.fill(slots.first().copied().unwrap_or(0));
+        row.padded[..slots.len()].copy_from_slice(&slots);
+        row.len = slots.len() as u8;
+        let first = row.of_view[0];
+        row.of_view[self.views.len()..].fill(first);
+        row
     }
 
     /// This engine without duplicate pruning, which would leave out some shortest solutions.
@@ -144,6 +184,28 @@ impl Engine {
         self.blank
     }
 
+    /// What node counts depend on, beside the board: tables, views and automaton. Equal for equal
+    /// ones only.
+    pub(in crate::solve) fn identity(&self) -> String {
+        let mut hash = Fnv::default();
+        for slot in &self.slots {
+            hash.add(&slot.table.key().pattern().homes().to_le_bytes());
+            hash.add(&slot.tiles.homes().to_le_bytes());
+        }
+        for view in &self.views {
+            hash.add(&view.slots);
+            hash.add(&[u8::MAX]);
+        }
+        hash.add(&self.automaton.to_bytes());
+        format!(
+            "{} views for {}, blank {}: {:016x}",
+            self.views.len(),
+            self.size,
+            self.blank,
+            hash.0
+        )
+    }
+
     /// How many sums are compared at each node.
     #[must_use]
     pub const fn views(&self) -> usize {
@@ -153,7 +215,20 @@ impl Engine {
     /// The slot that follows a tile in a view.
     #[inline(always)]
     pub(in crate::solve) fn slot(&self, view: usize, tile: u8) -> usize {
-        usize::from(self.slot_of[view % Self::MAX_VIEWS][usize::from(tile) % PADDED])
+        let row = &self.rows[usize::from(tile) % PADDED];
+        usize::from(row.padded[usize::from(row.of_view[view % Self::MAX_VIEWS]) % Self::MAX_ROW])
+    }
+
+    /// The most slots that follow a tile.
+    pub(super) fn widest_row(&self) -> usize {
+        let widths = self.rows.iter().map(|row| row.slots().len());
+        widths.max().unwrap_or(0)
+    }
+
+    /// The slots that follow a tile.
+    #[inline(always)]
+    pub(super) fn row(&self, tile: u8) -> &Row {
+        &self.rows[usize::from(tile) % PADDED]
     }
 
     /// The moves to make with the blank in this cell: bit `i` for `Move::ALL[i]`.
@@ -214,6 +289,14 @@ impl Engine {
     }
 }
 
+impl Row {
+    /// The slots, each once.
+    #[inline(always)]
+    pub(super) fn slots(&self) -> &[u8] {
+        &self.padded[..usize::from(self.len).min(Engine::MAX_ROW)]
+    }
+}
+
 impl Slot {
     fn new(table: &Table, indexer: &Indexer, symmetry: Symmetry) -> Self {
         let key = table.key();
@@ -254,6 +337,23 @@ impl Slot {
                 .rev()
                 .fold(0, |order, &(_, tile)| order << 3 | u32::from(tile)),
             blank: usize::from(self.cells[blank]),
+        }
+    }
+}
+
+/// A hash that is the same in every version: FNV-1a.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xCBF2_9CE4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3);
         }
     }
 }

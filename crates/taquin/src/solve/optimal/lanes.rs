@@ -8,36 +8,38 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use crate::Move;
-use crate::cpu::{self, Work};
+use crate::cpu::Work;
 use crate::outcome::Limit;
 use crate::solve::AutomatonState;
 
 use super::engine::{Engine, PADDED};
-use super::lookup::{Lookup, Word};
-use super::tasks::Task;
+use super::ledger::Ledger;
+use super::lookup::Word;
+use super::state::TaskCount;
+use super::step::{Form, RowBits, RowWords, TileMove};
+use super::tasks::Node;
 use crate::outcome::Budget;
 
 /// How many lanes a thread has: enough that memory answers before a lane's turn comes again.
-const LANES: usize = 4;
-
-/// How many views are looked up at a time. One by one would save lookups, but cost more in turns
-/// that end otherwise than the processor had guessed.
-const TOGETHER: usize = 2;
+const LANES: usize = 3;
 
 /// One iteration, shared by all threads.
 #[derive(Debug)]
 pub(super) struct Job<'a> {
     pub(super) engine: &'a Engine,
-    pub(super) lookups: &'a [Lookup<'a>],
-    pub(super) tasks: &'a [Task],
+    pub(super) tasks: &'a [Node],
+    /// Which of them to search, in this sequence.
+    pub(super) order: &'a [u32],
     /// Nodes whose solutions must be longer than this are cut off.
     pub(super) threshold: u16,
     pub(super) want: Want,
     pub(super) budget: &'a Budget,
-    /// The next task that nobody has taken.
+    /// The place in `order` of the next task that nobody has taken.
     pub(super) next: AtomicUsize,
     /// Set when what was wanted is found.
     pub(super) enough: AtomicBool,
+    /// Is told of each task that is done.
+    pub(super) ledger: &'a Ledger<'a>,
 }
 
 /// What an iteration looks for.
@@ -58,6 +60,7 @@ pub(super) struct Found {
     pub(super) solutions: Vec<(usize, Vec<Move>)>,
     /// How many solutions there were, listed or not.
     pub(super) count: u64,
+    /// Nodes of all tasks, also of those that were not searched to the end.
     pub(super) expanded: u64,
     pub(super) generated: u64,
     /// The limit that stopped it.
@@ -66,65 +69,72 @@ pub(super) struct Found {
     pub(super) whole: bool,
 }
 
-/// A node's child while it is looked up, view by view.
+/// A node's child.
 #[derive(Clone, Copy, Debug)]
-struct Child<const VIEWS: usize> {
-    /// For each view, the word of the slot that follows the moved tile.
-    words: [Word; VIEWS],
-    slots: [u8; VIEWS],
-    sums: [u8; VIEWS],
-    /// The bits that are being looked up.
-    bits: [usize; TOGETHER],
+struct Child<const VIEWS: usize, const WIDTH: usize> {
+    /// The words of the moved tile's slots.
+    words: RowWords<WIDTH>,
+    /// The slack of each view.
+    slack: [u8; VIEWS],
     /// The move, as an index into `Move::ALL`; the tile, and the cell that it comes from.
     index: u8,
     tile: u8,
     from: u8,
+    /// What may be done from there.
+    moves: u8,
+    state: AutomatonState,
 }
 
 /// A node on the way from the task to where the lane is.
 #[derive(Clone, Copy, Debug)]
-struct Frame<const VIEWS: usize> {
-    children: [Child<VIEWS>; 4],
+struct Frame<const SLOTS: usize, const VIEWS: usize, const WIDTH: usize> {
+    words: [Word; SLOTS],
+    tiles: [u8; PADDED],
+    /// For each view, by how many moves the sum could be longer, halved: parity makes every other
+    /// length impossible.
+    slack: [u8; VIEWS],
+    children: [Child<VIEWS, WIDTH>; 4],
     /// The children that were not cut off, and how many they are.
     alive: [u8; 4],
     count: u8,
     /// How many of them were followed.
     followed: u8,
     blank: u8,
+    moves: u8,
     state: AutomatonState,
-    sums: [u8; VIEWS],
-    /// For each view, the word that the child being followed has replaced.
-    replaced: [Word; VIEWS],
 }
 
-impl<const VIEWS: usize> Frame<VIEWS> {
+impl<const SLOTS: usize, const VIEWS: usize, const WIDTH: usize> Frame<SLOTS, VIEWS, WIDTH> {
     /// The child being followed.
     #[inline(always)]
-    fn child(&self) -> &Child<VIEWS> {
+    fn child(&self) -> &Child<VIEWS, WIDTH> {
         &self.children[usize::from(self.alive[usize::from(self.followed - 1) & 3]) & 3]
     }
 }
 
 /// A depth-first search.
 #[derive(Debug)]
-struct Lane<const VIEWS: usize> {
-    tiles: [u8; PADDED],
-    words: [Word; Engine::MAX_SLOTS],
-    frames: Vec<Frame<VIEWS>>,
-    /// The frame whose children are being looked up, and after how many other views.
+struct Lane<const SLOTS: usize, const VIEWS: usize, const WIDTH: usize> {
+    frames: Vec<Frame<SLOTS, VIEWS, WIDTH>>,
+    /// The bits of the children that are being looked up.
+    bits: [RowBits<WIDTH>; 4],
+    is_waiting: bool,
+    /// The frame whose children are being looked up.
     depth: usize,
-    views: usize,
     /// Moves from the start to that frame's node.
     length: u16,
-    task: usize,
+    /// The number of the task, if there is one.
+    task: Option<usize>,
+    /// What that task took so far.
+    spent: TaskCount,
     /// How many solutions of that task were listed.
     listed: usize,
 }
 
 /// The lanes of one thread.
 #[derive(Debug)]
-pub(super) struct Lanes<const VIEWS: usize> {
-    lanes: Vec<Lane<VIEWS>>,
+pub(super) struct Lanes<const SLOTS: usize, const VIEWS: usize, const WIDTH: usize> {
+    lanes: Vec<Lane<SLOTS, VIEWS, WIDTH>>,
 }
 
 /// What a lane says when it gives way.
@@ -137,7 +147,7 @@ enum LaneStep {
     Done,
 }
 
-impl<const VIEWS: usize> Lanes<VIEWS> {
+impl<const SLOTS: usize, const VIEWS: usize, const WIDTH: usize> Lanes<SLOTS, VIEWS, WIDTH> {
     pub(super) const fn new() -> Self {
         Self { lanes: Vec::new() }
     }
@@ -145,32 +155,35 @@ impl<const VIEWS: usize> Lanes<VIEWS> {
     /// Room for paths up to this threshold.
     fn prepare(&mut self, engine: &Engine, threshold: u16) {
         let child = Child {
-            words: [Word::default(); VIEWS],
-            slots: [0; VIEWS],
-            sums: [0; VIEWS],
-            bits: [0; TOGETHER],
+            words: RowWords::EMPTY,
+            slack: [0; VIEWS],
             index: 0,
             tile: 0,
             from: 0,
+            moves: 0,
+            state: engine.automaton.start(),
         };
         let frame = Frame {
+            words: [Word::default(); SLOTS],
+            tiles: [0; PADDED],
+            slack: [0; VIEWS],
             children: [child; 4],
             alive: [0; 4],
             count: 0,
             followed: 0,
             blank: 0,
+            moves: 0,
             state: engine.automaton.start(),
-            sums: [0; VIEWS],
-            replaced: [Word::default(); VIEWS],
         };
-        self.lanes.resize_with(LANES, || Lane {
-            tiles: [0; PADDED],
-            words: [Word::default(); Engine::MAX_SLOTS],
+        let lanes = if WIDTH <= 2 { 4 } else { LANES };
+        self.lanes.resize_with(lanes, || Lane {
             frames: Vec::new(),
+            bits: [RowBits::EMPTY; 4],
+            is_waiting: false,
             depth: 0,
-            views: 0,
             length: 0,
-            task: 0,
+            task: None,
+            spent: TaskCount::default(),
             listed: 0,
         });
         for lane in &mut self.lanes {
@@ -180,8 +193,10 @@ impl<const VIEWS: usize> Lanes<VIEWS> {
                 lane.frames.resize(depth + 16, frame);
             }
             // Nothing is under way: its first turn takes up a task.
+            lane.task = None;
+            lane.spent = TaskCount::default();
             lane.depth = 0;
-            lane.views = VIEWS;
+            lane.is_waiting = false;
             lane.frames[0].count = 0;
             lane.frames[0].followed = 0;
         }
@@ -189,30 +204,33 @@ impl<const VIEWS: usize> Lanes<VIEWS> {
 }
 
 /// One thread's part of an iteration.
-pub(super) struct Iteration<'a, const VIEWS: usize> {
+pub(super) struct Iteration<'a, F, const SLOTS: usize, const VIEWS: usize, const WIDTH: usize> {
     pub(super) job: &'a Job<'a>,
-    pub(super) lanes: &'a mut Lanes<VIEWS>,
+    pub(super) form: F,
+    pub(super) lanes: &'a mut Lanes<SLOTS, VIEWS, WIDTH>,
 }
 
-impl<const VIEWS: usize> Work for Iteration<'_, VIEWS> {
+impl<F: Form, const SLOTS: usize, const VIEWS: usize, const WIDTH: usize> Work
+    for Iteration<'_, F, SLOTS, VIEWS, WIDTH>
+{
     type Result = Found;
 
     #[inline(always)]
     fn run(self) -> Found {
-        let Self { job, lanes } = self;
+        let Self { job, form, lanes } = self;
         lanes.prepare(job.engine, job.threshold);
-        let mut lanes = &mut lanes.lanes[..];
+        let lanes = &mut lanes.lanes[..];
+        let mut busy = lanes.len();
         let mut found = Found::default();
-        // Nodes that may be expanded before the limits are looked at again.
-        let mut allowed = 0;
-        // Nodes that others have been told of.
-        let mut told = 0;
+        // Nodes expanded, those that may be before the limits are looked at again, and those that
+        // others have been told of.
+        let (mut expanded, mut allowed, mut told) = (0, 0, 0);
 
         let mut turn = 0;
-        while !lanes.is_empty() {
-            if found.expanded >= allowed {
-                job.budget.finish(found.expanded - told);
-                told = found.expanded;
+        while busy > 0 {
+            if expanded >= allowed {
+                job.budget.finish(expanded - told);
+                told = expanded;
                 match job.budget.take(job.enough.load(Ordering::Relaxed)) {
                     Ok(0) => break,
                     Ok(more) => allowed += more,
@@ -222,16 +240,24 @@ impl<const VIEWS: usize> Work for Iteration<'_, VIEWS> {
                     }
                 }
             }
+            let after = if turn + 1 < busy { turn + 1 } else { 0 };
+            lanes[after].settle(job, form);
             let lane = &mut lanes[turn];
-            let keep = match lane.step(job, &mut found) {
-                LaneStep::Waiting => true,
+            let keep = match lane.step(job, form) {
+                LaneStep::Waiting => {
+                    expanded += 1;
+                    true
+                }
                 LaneStep::Goal => {
                     lane.record(job, &mut found);
-                    // It goes on with the next child, if more is wanted.
-                    lane.views = VIEWS;
                     job.want != Want::First
                 }
-                LaneStep::Done => lane.take_up(job, &mut found),
+                LaneStep::Done => {
+                    lane.finish(job, &mut found);
+                    let has_more = lane.take_up(job, form, &mut found);
+                    expanded += u64::from(has_more);
+                    has_more
+                }
             };
             if keep {
                 turn += 1;
@@ -240,171 +266,176 @@ impl<const VIEWS: usize> Work for Iteration<'_, VIEWS> {
                     // What the other lanes are at is of no interest any more.
                     break;
                 }
-                let last = lanes.len() - 1;
-                lanes.swap(turn, last);
-                lanes = &mut lanes[..last];
+                busy -= 1;
+                lanes.swap(turn, busy);
             }
-            if turn >= lanes.len() {
+            if turn >= busy {
                 turn = 0;
             }
         }
-        job.budget.finish(found.expanded - told);
-        job.budget.give_back(allowed.saturating_sub(found.expanded));
+        job.budget.finish(expanded - told);
+        job.budget.give_back(allowed.saturating_sub(expanded));
+        // What tasks took that were left.
+        found.generated += lanes.iter().map(|lane| lane.spent.generated).sum::<u64>();
+        found.expanded = expanded;
         found
     }
 }
 
-impl<const VIEWS: usize> Lane<VIEWS> {
-    /// Takes the next task that is within the threshold; whether there is one.
+impl<const SLOTS: usize, const VIEWS: usize, const WIDTH: usize> Lane<SLOTS, VIEWS, WIDTH> {
+    /// Takes the next task; whether there is one.
     #[inline(always)]
-    fn take_up(&mut self, job: &Job<'_>, found: &mut Found) -> bool {
+    fn take_up<F: Form>(&mut self, job: &Job<'_>, form: F, found: &mut Found) -> bool {
         while !job.enough.load(Ordering::Relaxed) {
-            self.task = job.next.fetch_add(1, Ordering::Relaxed);
-            self.listed = 0;
-            let Some(task) = job.tasks.get(self.task) else {
+            let place = job.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&number) = job.order.get(place) else {
                 return false;
             };
-            if task.bound() > job.threshold {
-                continue;
-            }
-            if task.is_goal() {
-                self.keep(job, found, task.path.clone());
-                continue;
-            }
-            self.tiles = task.tiles;
-            self.words = task.words;
+            let task = &job.tasks[number as usize];
+            self.task = Some(number as usize);
+            self.listed = 0;
             self.depth = 0;
             self.length = task.path.len() as u16;
+            if task.is_goal() {
+                self.keep(job, found, task.path.clone());
+                self.finish(job, found);
+                continue;
+            }
             let frame = &mut self.frames[0];
-            for (sum, task) in frame.sums.iter_mut().zip(task.sums) {
-                // Within the threshold, which fits.
-                *sum = task as u8;
+            frame.tiles = task.tiles;
+            frame.words.copy_from_slice(&task.words[..SLOTS]);
+            let room = job.threshold - self.length;
+            for (view, slack) in frame.slack.iter_mut().enumerate() {
+                let sum = task.sums[if view < job.engine.views.len() {
+                    view
+                } else {
+                    0
+                }];
+                *slack = (room.saturating_sub(sum) / 2) as u8;
             }
             frame.blank = task.blank;
             frame.state = task.state;
-            self.expand(job, found);
+            frame.moves = job.engine.moves(usize::from(task.blank), task.state);
+            self.expand(job, form);
             return true;
         }
         false
     }
 
-    /// Makes the children of the frame at `depth`, and starts to look them up in the first view.
+    /// The task was searched to the end, if there was one.
     #[inline(always)]
-    fn expand(&mut self, job: &Job<'_>, found: &mut Found) {
+    fn finish(&mut self, job: &Job<'_>, found: &mut Found) {
+        if let Some(task) = self.task.take() {
+            found.generated += self.spent.generated;
+            job.ledger.enter(task, self.spent);
+        }
+        self.spent = TaskCount::default();
+    }
+
+    /// Makes the children of the frame at `depth`, and starts to look them up.
+    #[inline(always)]
+    fn expand<F: Form>(&mut self, job: &Job<'_>, form: F) {
         let engine = job.engine;
         let frame = &mut self.frames[self.depth];
-        let mut moves = engine.moves(usize::from(frame.blank), frame.state);
-        found.expanded += 1;
-        found.generated += u64::from(moves.count_ones());
+        let mut moves = frame.moves;
+        self.spent.expanded += 1;
+        self.spent.generated += u64::from(moves.count_ones());
+        self.spent.reached = self.spent.reached.max(self.length);
         let mut count = 0;
         while moves != 0 {
             let index = moves.trailing_zeros() as usize;
             moves &= moves - 1;
             let from = engine.from(frame.blank, index);
-            let tile = self.tiles[usize::from(from) % PADDED];
+            let tile = frame.tiles[usize::from(from) % PADDED];
             let child = &mut frame.children[count & 3];
             child.index = index as u8;
             child.tile = tile;
             child.from = from;
-            child.look_up(job, 0, frame.blank, &self.words);
-            frame.alive[count & 3] = count as u8;
+            child.state = engine.after(frame.state, index);
+            let bits = &mut self.bits[count & 3];
+            let to = frame.blank;
+            let tile_move = TileMove { tile, from, to };
+            form.advance(tile_move, &frame.words, &mut child.words, bits);
             count += 1;
         }
         frame.count = count as u8;
         frame.followed = 0;
-        self.views = 0;
+        self.is_waiting = true;
+    }
+
+    /// Completes the lookups that are under way: which children are within the threshold.
+    #[inline(always)]
+    fn settle<F: Form>(&mut self, job: &Job<'_>, form: F) {
+        if !self.is_waiting {
+            return;
+        }
+        self.is_waiting = false;
+        let room = job.threshold - self.length - 1;
+        let frame = &mut self.frames[self.depth];
+        let mut count = 0;
+        for number in 0..usize::from(frame.count) {
+            let child = &mut frame.children[number & 3];
+            let rises = form.land(child.tile, &mut child.words, &self.bits[number & 3]);
+            let within = form.slacken(child.tile, &frame.slack, &rises, &mut child.slack);
+            // Tables that were changed may say that less than nothing is left.
+            let within = within & (2 * u16::from(child.slack[0]) <= room);
+            child.moves = job.engine.moves(usize::from(child.from), child.state);
+            frame.alive[count & 3] = number as u8;
+            count += usize::from(within);
+        }
+        frame.count = count as u8;
     }
 
     /// Goes on until the next lookups are under way.
     #[inline(always)]
-    fn step(&mut self, job: &Job<'_>, found: &mut Found) -> LaneStep {
+    fn step<F: Form>(&mut self, job: &Job<'_>, form: F) -> LaneStep {
         let engine = job.engine;
-        let views = engine.views.len().min(VIEWS);
 
-        // Step 1: the lookups of the last turn. Children whose bound is above the threshold in this
-        // view are cut off; `alive` keeps the others in their sequence.
-        if self.views < views {
-            let room = job.threshold - self.length - 1;
-            let frame = &mut self.frames[self.depth];
-            let first = self.views;
-            let last = (first + TOGETHER).min(views);
-            let mut count = 0;
-            for i in 0..usize::from(frame.count) {
-                let number = frame.alive[i & 3];
-                let child = &mut frame.children[usize::from(number) & 3];
-                let mut within = true;
-                for (view, bit) in (first..last).zip(child.bits) {
-                    let bit = job.lookups[usize::from(child.slots[view])].bit(bit);
-                    let (word, rose) = child.words[view].landed(bit);
-                    child.words[view] = word;
-                    let sum = frame.sums[view].wrapping_add(2 * rose).wrapping_sub(1);
-                    child.sums[view] = sum;
-                    within &= u16::from(sum) <= room;
-                }
-                frame.alive[count & 3] = number;
-                count += usize::from(within);
-            }
-            frame.count = count as u8;
+        // Step 1: children that are within the threshold; `alive` keeps them in their sequence.
+        self.settle(job, form);
 
-            // Step 2: those that are left are looked up in the next views.
-            if count > 0 && last < views {
-                self.views = last;
-                for i in 0..count {
-                    let child = &mut frame.children[usize::from(frame.alive[i & 3]) & 3];
-                    child.look_up(job, last, frame.blank, &self.words);
-                }
-                return LaneStep::Waiting;
-            }
-        }
-
-        // Step 3: where no child is left, the last move is taken back.
+        // Step 2: where no child is left, the last move is taken back.
         while self.frames[self.depth].followed == self.frames[self.depth].count {
             if self.depth == 0 {
                 return LaneStep::Done;
             }
             self.depth -= 1;
             self.length -= 1;
-            let frame = &self.frames[self.depth];
-            let child = frame.child();
-            self.tiles[usize::from(child.from) % PADDED] = child.tile;
-            // Backwards, because two views may have the same slot.
-            for view in (0..views).rev() {
-                self.words[usize::from(child.slots[view]) % Engine::MAX_SLOTS] =
-                    frame.replaced[view];
-            }
         }
 
-        // Step 4: the next child is followed.
-        let frame = &mut self.frames[self.depth];
+        // Step 3: the next child is followed.
+        let [frame, next] = &mut self.frames[self.depth..self.depth + 2] else {
+            unreachable!("there is a frame for every length up to the threshold")
+        };
         frame.followed += 1;
-        let child = *frame.child();
-        for view in 0..views {
-            let slot = usize::from(child.slots[view]) % Engine::MAX_SLOTS;
-            frame.replaced[view] = self.words[slot];
-            self.words[slot] = child.words[view];
-        }
-        self.tiles[usize::from(frame.blank) % PADDED] = child.tile;
-        let state = frame.state;
+        let child = frame.child();
         self.depth += 1;
         self.length += 1;
-        if child.sums[0] == 0 {
+        if 2 * u16::from(child.slack[0]) == job.threshold - self.length {
             // Nothing is below the goal.
-            self.frames[self.depth].count = 0;
-            self.frames[self.depth].followed = 0;
+            next.count = 0;
+            next.followed = 0;
             return LaneStep::Goal;
         }
-        let frame = &mut self.frames[self.depth];
-        frame.sums = child.sums;
-        frame.blank = child.from;
-        frame.state = engine.after(state, usize::from(child.index));
-        self.expand(job, found);
+        next.words = frame.words;
+        child
+            .words
+            .write_to(engine.row(child.tile), &mut next.words);
+        next.tiles = frame.tiles;
+        next.tiles[usize::from(frame.blank) % PADDED] = child.tile;
+        next.slack = child.slack;
+        next.blank = child.from;
+        next.state = child.state;
+        next.moves = child.moves;
+        self.expand(job, form);
         LaneStep::Waiting
     }
 
     /// Keeps the solution that the lane has just followed to the goal.
     #[cold]
     fn record(&mut self, job: &Job<'_>, found: &mut Found) {
-        let mut path = job.tasks[self.task].path.clone();
+        let task = self.task.and_then(|number| job.tasks.get(number));
+        let mut path = task.map_or_else(Vec::new, |task| task.path.clone());
         let frames = self.frames[..self.depth].iter();
         path.extend(frames.map(|frame| Move::ALL[usize::from(frame.child().index)]));
         self.keep(job, found, path);
@@ -412,6 +443,7 @@ impl<const VIEWS: usize> Lane<VIEWS> {
 
     fn keep(&mut self, job: &Job<'_>, found: &mut Found, path: Vec<Move>) {
         found.count += 1;
+        self.spent.solutions += 1;
         let most = match job.want {
             Want::First => {
                 job.enough.store(true, Ordering::Relaxed);
@@ -421,32 +453,7 @@ impl<const VIEWS: usize> Lane<VIEWS> {
         };
         if self.listed < most {
             self.listed += 1;
-            found.solutions.push((self.task, path));
-        }
-    }
-}
-
-impl<const VIEWS: usize> Child<VIEWS> {
-    /// Computes where to look in some views, from this one on, and asks for the memory.
-    #[inline(always)]
-    fn look_up(
-        &mut self,
-        job: &Job<'_>,
-        first: usize,
-        blank: u8,
-        words: &[Word; Engine::MAX_SLOTS],
-    ) {
-        let views = job.engine.views.len().min(VIEWS);
-        let last = (first + TOGETHER).min(views);
-        for (view, place) in (first..last).zip(&mut self.bits) {
-            let slot = job.engine.slot(view, self.tile);
-            let lookup = &job.lookups[slot];
-            let word = words[slot % Engine::MAX_SLOTS];
-            let (word, bit) = lookup.advance(word, self.from, blank);
-            cpu::prefetch(lookup.bytes, bit / 8);
-            self.slots[view] = slot as u8;
-            self.words[view] = word;
-            *place = bit;
+            found.solutions.push((self.task.unwrap_or(0), path));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One step of a table's value along a path.
 
-use crate::tables::{EntryPlace, Key, OCCUPIED, Order, PART, moved};
+use crate::tables::{EntryPlace, GROUP, Key, Order, PART, SetRecord, ZONE, moved};
 
 use super::engine::{PADDED, Slot};
 
@@ -10,9 +10,9 @@ use super::engine::{PADDED, Slot};
 pub(in crate::solve) struct Word(pub(in crate::solve) u64);
 
 impl Word {
-    const SET: u64 = (1 << Key::MAX_CELLS) - 1;
-    const VALUE: u32 = 36;
-    const ORDER: u32 = 40;
+    pub(super) const SET: u64 = (1 << Key::MAX_CELLS) - 1;
+    pub(super) const VALUE: u32 = 36;
+    pub(super) const ORDER: u32 = 40;
 
     pub(in crate::solve) fn new(place: EntryPlace, value: u32) -> Self {
         Self::pack(place.set, place.order).with_value(u64::from(value & 3))
@@ -50,34 +50,55 @@ impl Word {
 #[derive(Debug)]
 pub(in crate::solve) struct Lookup<'a> {
     pub(in crate::solve) bytes: &'a [u8],
-    cells: &'a [u8; PADDED],
-    low: &'a [u32],
-    high: &'a [u32],
-    first: &'a [u32],
-    zones: &'a [u8],
-    lane: &'a [u16; PART],
-    within: &'a [u8; PART],
-    half: u32,
-    zone_shift: u32,
-    cut: u32,
-    row_bits: usize,
+    pub(super) cells: &'a [u8; PADDED],
+    pub(super) low: &'a [u32],
+    pub(super) high: &'a [u32],
+    pub(super) records: &'a [SetRecord],
+    pub(super) groups: &'a [u32],
+    pub(super) shapes: &'a [u8],
+    pub(super) lane: &'a [u16; PART],
+    pub(super) within: &'a [u8; PART],
+    pub(super) half: u32,
+    pub(super) low_mask: u64,
+    pub(super) high_mask: u64,
+    pub(super) last_set: usize,
+    /// Twice the bytes of a shape are at least the cells of a board, and a power of two.
+    pub(super) cell_mask: u8,
+    pub(super) shape_shift: u32,
+    pub(super) cut: u32,
+    pub(super) row_bits: usize,
 }
 
 impl<'a> Lookup<'a> {
     pub(in crate::solve) fn new(slot: &'a Slot) -> Self {
+        Self::in_bytes(slot, slot.table.bytes())
+    }
+
+    /// Looks the slot up in these bytes, which are those of its table or a copy of them.
+    pub(super) fn in_bytes(slot: &'a Slot, bytes: &'a [u8]) -> Self {
         let geometry = &*slot.indexer.geometry;
         let ranks = &*slot.indexer.ranks;
+        let is_whole = |half: &[u32]| half.len().is_power_of_two();
+        assert!(
+            is_whole(&geometry.low) && is_whole(&geometry.high) && geometry.sets() > 0,
+            "a geometry has every half, and a set"
+        );
         Self {
-            bytes: slot.table.bytes(),
+            bytes,
             cells: &slot.cells,
             low: &geometry.low,
             high: &geometry.high,
-            first: &geometry.first,
-            zones: &geometry.zones,
+            records: &geometry.records,
+            groups: &geometry.groups,
+            shapes: &geometry.shapes,
             lane: &ranks.lane,
             within: &ranks.within,
             half: geometry.half,
-            zone_shift: geometry.zone_bytes.trailing_zeros(),
+            low_mask: geometry.low.len() as u64 - 1,
+            high_mask: geometry.high.len() as u64 - 1,
+            last_set: geometry.sets() - 1,
+            cell_mask: (2 * geometry.shape_bytes - 1) as u8,
+            shape_shift: geometry.shape_bytes.trailing_zeros(),
             cut: 3 * ranks.head() as u32,
             row_bits: slot.indexer.row_bits(),
         }
@@ -102,15 +123,34 @@ impl<'a> Lookup<'a> {
 
     /// What `Indexer::index` gives, from what lies here side by side.
     #[inline(always)]
-    fn index(&self, set: u64, order: Order, blank: u8) -> usize {
-        let low = self.low[(set & ((1 << self.half) - 1)) as usize];
-        let rank = (low + self.high[(set >> self.half) as usize]) as usize;
-        let pair = self.zones[(rank << self.zone_shift) + usize::from(blank / 2)];
-        let zone = pair >> (blank % 2 * 4) & OCCUPIED;
-        let block = self.first[rank] as usize + usize::from(zone);
+    pub(super) fn index(&self, set: u64, order: Order, blank: u8) -> usize {
+        let (low, high) = (set & self.low_mask, set >> self.half & self.high_mask);
+        #[expect(
+            unsafe_code,
+            reason = "four checks for each lookup cost a tenth of a search"
+        )]
+        // SAFETY: each half has as many entries as its mask allows, which `new` has checked. The
+        // rank is made that of a set, of which there is at least one. A geometry has a group for
+        // every set, and a shape for every record, with room for every cell.
+        let (rank, record, pair) = unsafe {
+            let rank =
+                self.low.get_unchecked(low as usize) + self.high.get_unchecked(high as usize);
+            let rank = (rank as usize).min(self.last_set);
+            let record = *self.records.get_unchecked(rank);
+            let cell = usize::from(blank & self.cell_mask);
+            let shape = record.shape() << self.shape_shift;
+            (rank, record, *self.shapes.get_unchecked(shape + cell / 2))
+        };
+        let zone = usize::from(pair >> (blank % 2 * 4) & ZONE);
+        let block = self.groups[rank / GROUP] as usize + record.block() + zone;
         let lane = self.lane[(order & ((1 << self.cut) - 1)) as usize % PART];
         let within = self.within[(order >> self.cut) as usize % PART];
         (usize::from(lane) + usize::from(within)) * self.row_bits + block
+    }
+
+    /// Whether it numbers the states of its slot as another does: then so do both.
+    pub(super) fn numbers_like(&self, other: &Self) -> bool {
+        std::ptr::eq(self.records, other.records)
     }
 
     #[inline(always)]

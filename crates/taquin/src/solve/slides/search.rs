@@ -174,6 +174,9 @@ impl<'a> Deepening<'a> {
             if self.slides > LONGEST {
                 return self.stopped(Limit::Length, Found::default());
             }
+            if let Some(progress) = &self.effort.limits.progress {
+                progress.begin_iteration(self.slides, &self.statistics.iterations);
+            }
             let found = self.iterate(want, &mut lanes);
             if let Some(limit) = found.limit {
                 return self.stopped(limit, found);
