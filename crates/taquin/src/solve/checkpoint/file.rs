@@ -134,11 +134,12 @@ impl CheckpointFile {
         // The lock says that nobody else writes under this name, so what a killed process has left
         // there is in nobody's way.
         let path = folder(&self.path).join(name(&self.path, ".tmp"));
-        let mut file = File::create(&path)?;
-        file.write_all(checkpoint.to_text().as_bytes())?;
-        // Without this a loss of power could leave the new name with nothing behind it.
-        file.sync_all()?;
-        fs::rename(&path, &self.path)
+        let written = write_new(&path, &checkpoint.to_text());
+        let written = written.and_then(|()| fs::rename(&path, &self.path));
+        if written.is_err() {
+            drop(fs::remove_file(&path));
+        }
+        written
     }
 }
 
@@ -163,6 +164,14 @@ impl CheckpointKeeper for CheckpointFile {
         *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = written.err();
         *next = Instant::now() + Self::PERIOD.max(began.elapsed() * Self::TIMES);
     }
+}
+
+/// Writes a text to a new file, down to the disk: without that a loss of power could leave the name
+/// with nothing behind it.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
 }
 
 fn io(doing: &'static str) -> impl Fn(io::Error) -> CheckpointFileErrorKind {
