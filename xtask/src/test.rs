@@ -150,7 +150,12 @@ const SLOW_STEPS: &[Step] = &[
     Step {
         name: "slow tests of the program",
         check: || {
-            let tests = ["--test", "always_answers", "--", "--ignored"];
+            let tests = [
+                "--test=always_answers",
+                "--test=checkpoints",
+                "--",
+                "--ignored",
+            ];
             run(cargo(&[&["test"], &EVERYTHING[..], &tests].concat()))
         },
     },
