@@ -274,6 +274,14 @@ fn checkpoints_of_other_searches_are_refused_by_name() {
     assert_eq!(refused(&all[0], &moves), OtherSearchError::Moves);
     let odd = |changed: &mut Checkpoint| changed.state.threshold += 1;
     assert_eq!(refused(&all[0], &odd), OtherSearchError::Moves);
+    let huge = |changed: &mut Checkpoint| {
+        for task in &mut changed.state.tasks {
+            task.last.expanded = u64::MAX;
+        }
+    };
+    assert_eq!(refused(&all[0], &huge), OtherSearchError::Moves);
+    let last = |changed: &mut Checkpoint| changed.state.tasks[0].family = u32::MAX;
+    assert_eq!(refused(&all[0], &last), OtherSearchError::Moves);
 }
 
 #[test]

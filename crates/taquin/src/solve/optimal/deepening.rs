@@ -108,6 +108,9 @@ impl<'a> Deepening<'a> {
     /// a search of this board with these tables.
     pub(super) fn with(mut self, mut long: LongSearch<'a>) -> Option<Self> {
         if let Some(state) = long.from.take() {
+            if !state.is_possible() {
+                return None;
+            }
             let restored = self.tree.restore(self.engine, &self.lookups, &state);
             let threshold = u16::try_from(state.threshold).ok()?;
             // Parity: the threshold rises in steps of two from the first one.
@@ -324,6 +327,9 @@ impl<'a> Deepening<'a> {
         let mut this = match before {
             None => self,
             Some(mut state) => {
+                if !state.is_possible() {
+                    return None;
+                }
                 let (expanded, generated) = state.spent();
                 state.iterations.push(outcome::Iteration {
                     threshold: state.threshold,

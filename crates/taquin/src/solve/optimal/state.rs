@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::engine::Engine;
 use super::order::{Outlook, promising_first};
 use crate::Moves;
 use crate::outcome::Iteration;
@@ -73,6 +74,25 @@ impl SearchState {
     pub fn is_solved(&self) -> bool {
         let best = self.best.as_ref();
         best.is_some_and(|best| best.len() <= self.threshold as usize)
+    }
+
+    /// Whether its numbers are those of a search that there could be. A state may come from a file
+    /// that anybody wrote: no sum of these overflows.
+    pub(super) fn is_possible(&self) -> bool {
+        const MOST_NODES: u128 = 1 << 60;
+        let counts = self
+            .tasks
+            .iter()
+            .flat_map(|task| [Some(task.last), task.done]);
+        let counts = counts.flatten().map(|c| (c.expanded, c.generated));
+        let iterations = self.iterations.iter().map(|i| (i.expanded, i.generated));
+        let above = self.above.iter().map(|n| (n.expanded, n.generated));
+        let nodes = counts.chain(iterations).chain(above);
+        let sum: u128 = nodes.map(|(e, g)| u128::from(e) + u128::from(g)).sum();
+        let is_task = |task: &TaskState| {
+            task.moves.len() <= Engine::MAX_LENGTH as usize && task.family < 1 << 31
+        };
+        sum < MOST_NODES && self.tasks.iter().all(is_task)
     }
 
     /// What is done of each task.
